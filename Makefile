@@ -102,10 +102,11 @@ bench: ## measure value I/O, the interpreter, and compiled programs against C
 	@scripts/bench-cpu c
 	@scripts/bench-cpu multicore
 
-check: ## check formatting, include directions, warnings under clang, what the documents list
+check: ## check formatting, include directions, names, warnings under clang, what the documents list
 	@scripts/setup check
 	@clang-format --dry-run --Werror $(FORMATTED)
 	@scripts/check-includes
+	@scripts/check-names
 	@scripts/check-errors
 	@scripts/check-ops
 	@scripts/check-kernels

@@ -48,7 +48,7 @@ AccessSurvey *access_new(Arena *arena, RowSpace space) {
     survey->row = poly_mul(algebra, survey->row, poly_of(survey, dim_size(space.sizes[i])));
     survey->row = poly_add(algebra, survey->row, poly_var(algebra, space.outer[i]));
   }
-  if (is_varying(space.length)) return survey;
+  if (dim_is_varying(space.length)) return survey;
   survey->point = poly_mul(algebra, survey->row, poly_of(survey, dim_size(space.length)));
   survey->point = poly_add(algebra, survey->point, poly_var(algebra, space.inner));
   return survey;
@@ -157,7 +157,7 @@ static const Poly *stride_of(AccessSurvey *survey, const Type *type, size_t dim)
 
 static bool has_varying_dim(const Type *type) {
   for (size_t i = 0; i < type->rank; i++)
-    if (is_varying(type->dims[i])) return true;
+    if (dim_is_varying(type->dims[i])) return true;
   return false;
 }
 
@@ -184,7 +184,7 @@ static void note_element(AccessSurvey *survey, const Type *type, const Atom *ind
 // Is it the number of the first point of the row, from the descriptor of the rows?
 static bool is_start(const AccessSurvey *survey, const Exp *exp) {
   const RowSpace *space = &survey->space;
-  if (!is_varying(space->length) || exp->arg_count != 2) return false;
+  if (!dim_is_varying(space->length) || exp->arg_count != 2) return false;
   const Place *place = exp->args[0].var->type->place, *rows = space->length.var->type->place;
   return place->block == rows->block && !place->strides &&
          atom_equal(place->offset, rows->offset) &&
@@ -237,7 +237,7 @@ static bool note_stm(Walker *walker, Stm *stm) {
   }
   for (size_t i = 0; i < exp->arg_count && !is_view(stm); i++) {
     note_use(survey, exp->args[i]);
-    if (is_scalar_op(exp->op) && is_jumping(survey, exp->args[i]))
+    if (op_is_scalar(exp->op) && is_jumping(survey, exp->args[i]))
       varset_add(&survey->scattered, stm->vars[0]);
   }
   return true;
@@ -300,12 +300,12 @@ static void live_inside(AccessSurvey *survey, const Exp *exp) {
 // Does the statement do anything that is used? Then so is what it takes.
 static void live_before(AccessSurvey *survey, Stm *stm) {
   const Exp *exp = stm->exp;
-  bool is_scalar = is_scalar_op(exp->op) || exp->op == OP_INDEX;
+  bool is_scalar = op_is_scalar(exp->op) || exp->op == OP_INDEX;
   if (is_view(stm) || (is_scalar && !varset_has(&survey->live, stm->vars[0]))) return;
   map_put(survey->done, map_key(stm), stm);
   live_add_all(survey, exp->args, exp->arg_count);
   for (size_t i = 0; i < exp->arg_count; i++)
-    if (exp->args[i].var && is_array(exp->args[i].var->type))
+    if (exp->args[i].var && type_is_array(exp->args[i].var->type))
       live_add_place(survey, exp->args[i].var->type);
   live_inside(survey, exp);
 }

@@ -12,11 +12,11 @@ bool nest_is_map(const Stm *stm) {
   if (par->has_epilogue || par->acc_count > 0 || par->rank == 0) return false;
   if (par->consumed_count > 0 || par->body.output_count == 0) return false;
   for (size_t i = 0; i < par->rank; i++)
-    if (is_varying(par->space[i])) return false;
+    if (dim_is_varying(par->space[i])) return false;
   for (size_t i = 0; i < par->body.output_count; i++)
     if (par->body.outputs[i].mode != MODE_MAP) return false;
   for (size_t i = 0; i < stm->var_count; i++)
-    if (stm->vars[i]->type->kind == TYPE_MEM || is_irregular(stm->vars[i]->type)) return false;
+    if (stm->vars[i]->type->kind == TYPE_MEM || type_is_irregular(stm->vars[i]->type)) return false;
   return true;
 }
 
@@ -37,7 +37,7 @@ static bool is_light_choice(const Stm *stm) {
 bool nest_is_light(const Stm *stm) {
   const Exp *exp = stm->exp;
   if (exp->op == OP_IF || exp->op == OP_SWITCH) return is_light_choice(stm);
-  if (is_scalar_op(exp->op) || exp->op == OP_ASSERT) return true;
+  if (op_is_scalar(exp->op) || exp->op == OP_ASSERT) return true;
   return exp->op == OP_INDEX || exp->op == OP_SLICE || exp->op == OP_RESHAPE ||
          exp->op == OP_PERMUTE || exp->op == OP_COERCE;
 }
@@ -58,7 +58,7 @@ static bool is_made(const Stm *outer, const Stm *inner) {
 static bool is_sum(const Stm *stm) {
   const Par *par = stm->exp->as.par;
   bool is_accumulating = false;
-  if (par->rank != 1 || is_varying(par->space[0]) || par->acc_count + par->consumed_count > 0)
+  if (par->rank != 1 || dim_is_varying(par->space[0]) || par->acc_count + par->consumed_count > 0)
     return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     Mode mode = par->body.outputs[i].mode;

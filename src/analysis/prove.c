@@ -9,19 +9,19 @@
 enum { FACT_LIMIT = 16, BOUND_LIMIT = 12 };
 
 // scale * var + rest >= 0
-typedef struct Bound Bound;
-struct Bound {
+typedef struct ProveBound ProveBound;
+struct ProveBound {
   int64_t scale;
   const Poly *rest;
   Var *witness;
-  const Bound *next;
+  const ProveBound *next;
 };
 
 typedef struct VarBounds {
   uint32_t order; // of binding; 0: unknown
   int64_t low, high;
-  const Bound *lower, *upper; // the latest first
-  const Poly *value;          // that it equals, or NULL
+  const ProveBound *lower, *upper; // the latest first
+  const Poly *value;               // that it equals, or NULL
 } VarBounds;
 
 // poly >= 0
@@ -32,11 +32,11 @@ typedef struct Fact {
 
 // What a variable's bounds were before an assumption; or, without a variable, how many facts there
 // were.
-typedef struct Saved {
+typedef struct ProveSaved {
   const Var *var;
   VarBounds bounds;
   size_t fact_count;
-} Saved;
+} ProveSaved;
 
 struct Bounds {
   Arena *arena;
@@ -44,7 +44,7 @@ struct Bounds {
   VarTable vars; // VarBounds
   uint32_t last_order;
   uint64_t effort; // steps that proofs may still take
-  Vec(Saved) trail;
+  Vec(ProveSaved) trail;
   Vec(Fact) facts; // those that no single variable can be solved for
 };
 
@@ -81,15 +81,15 @@ void bounds_bind(Bounds *bounds, Var *var, int64_t low, int64_t high) {
 
 static void bound_push(Bounds *bounds, VarBounds *at, int64_t scale, const Poly *rest,
                        Var *witness) {
-  const Bound **list = scale > 0 ? &at->lower : &at->upper;
+  const ProveBound **list = scale > 0 ? &at->lower : &at->upper;
   size_t count = 0;
-  for (const Bound *bound = *list; bound; bound = bound->next) {
+  for (const ProveBound *bound = *list; bound; bound = bound->next) {
     bool is_as_free = !bound->witness || bound->witness == witness;
     if (bound->scale == scale && is_as_free && poly_equal(bound->rest, rest)) return;
     if (++count == BOUND_LIMIT) return;
   }
-  Bound *bound = arena_make(bounds->arena, Bound);
-  *bound = (Bound){.scale = scale, .rest = rest, .witness = witness, .next = *list};
+  ProveBound *bound = arena_make(bounds->arena, ProveBound);
+  *bound = (ProveBound){.scale = scale, .rest = rest, .witness = witness, .next = *list};
   *list = bound;
 }
 
@@ -122,7 +122,7 @@ void bounds_limit(Bounds *bounds, Var *var, int64_t scale, const Poly *rest, Var
 
 static void bounds_save(Bounds *bounds, const Var *var) {
   VarBounds *at = bounds_at(bounds, var);
-  Saved saved = {.var = var, .bounds = *at};
+  ProveSaved saved = {.var = var, .bounds = *at};
   vec_push(bounds->arena, &bounds->trail, saved);
   if (at->order == 0)
     *at = (VarBounds){.order = ++bounds->last_order, .low = INT64_MIN, .high = INT64_MAX};
@@ -150,7 +150,7 @@ static Var *solved_var(const Bounds *bounds, const Poly *poly, int64_t *scale) {
 static void fact_add(Bounds *bounds, const Poly *poly, Var *witness) {
   int64_t number;
   if (poly_is_constant(poly, &number) || bounds->facts.count == FACT_LIMIT) return;
-  Saved saved = {.fact_count = bounds->facts.count};
+  ProveSaved saved = {.fact_count = bounds->facts.count};
   vec_push(bounds->arena, &bounds->trail, saved);
   Fact fact = {.poly = poly_keep(bounds->algebra, poly), .witness = witness};
   vec_push(bounds->arena, &bounds->facts, fact);
@@ -214,9 +214,9 @@ static void hand_on_bounds(Bounds *bounds, const Var *var, const Poly *value) {
   if (at.low != INT64_MIN) bounds_assume(bounds, poly_add_constant(algebra, value, -at.low), NULL);
   if (at.high != INT64_MAX)
     bounds_assume(bounds, poly_sub(algebra, poly_constant(algebra, at.high), value), NULL);
-  const Bound *lists[2] = {at.lower, at.upper};
+  const ProveBound *lists[2] = {at.lower, at.upper};
   for (int i = 0; i < 2; i++) {
-    for (const Bound *bound = lists[i]; bound; bound = bound->next) {
+    for (const ProveBound *bound = lists[i]; bound; bound = bound->next) {
       const Poly *scaled = poly_scale(algebra, value, bound->scale);
       bounds_assume(bounds, poly_add(algebra, scaled, bound->rest), bound->witness);
     }
@@ -256,7 +256,7 @@ size_t bounds_mark(const Bounds *bounds) { return bounds->trail.count; }
 
 void bounds_undo(Bounds *bounds, size_t mark) {
   while (bounds->trail.count > mark) {
-    Saved saved = vec_pop(&bounds->trail);
+    ProveSaved saved = vec_pop(&bounds->trail);
     if (saved.var) {
       *bounds_at(bounds, saved.var) = saved.bounds;
     } else {
@@ -267,10 +267,10 @@ void bounds_undo(Bounds *bounds, size_t mark) {
 
 void bounds_each(const Bounds *bounds, const Var *var, BoundVisitor *visit, void *context) {
   const VarBounds *at = bounds_find(bounds, var);
-  for (const Bound *bound = at->lower; bound; bound = bound->next) {
+  for (const ProveBound *bound = at->lower; bound; bound = bound->next) {
     if (!visit(context, bound->scale, bound->rest, bound->witness)) return;
   }
-  for (const Bound *bound = at->upper; bound; bound = bound->next) {
+  for (const ProveBound *bound = at->upper; bound; bound = bound->next) {
     if (!visit(context, bound->scale, bound->rest, bound->witness)) return;
   }
 }
@@ -406,7 +406,7 @@ static bool eliminate(Prover *prover, const Poly *poly, const Var *var, unsigned
   const VarBounds *at = bounds_find(prover->bounds, var);
   bool is_up = sign == SIGN_NONNEGATIVE;
   Witnesses after_sign = prover->used;
-  for (const Bound *bound = is_up ? at->lower : at->upper; bound; bound = bound->next) {
+  for (const ProveBound *bound = is_up ? at->lower : at->upper; bound; bound = bound->next) {
     prover->used = after_sign;
     if (!can_use(prover, bound->witness)) continue;
     if (prove_with(prover, quotient, rest, bound->scale, bound->rest, depth)) return true;

@@ -14,14 +14,14 @@ Bounds *sizes_bounds(Sizes *sizes) { return sizes->bounds; }
 
 const Poly *sizes_poly(Sizes *sizes, Atom atom) {
   const Type *type = atom_type(atom);
-  if (!is_integer(type)) return NULL;
+  if (!sizes_is_integer(type)) return NULL;
   if (!atom.var) return poly_constant(sizes->algebra, constant_to_i64(atom.constant));
   if (!sizes_at(sizes, atom.var)->poly) define_interval(sizes, atom.var, INT64_MIN, INT64_MAX);
   return sizes_at(sizes, atom.var)->poly;
 }
 
 static const Poly *dim_poly(Sizes *sizes, Dim dim) {
-  if (dim.result >= 0 || is_varying(dim)) return NULL;
+  if (dim.result >= 0 || dim_is_varying(dim)) return NULL;
   return sizes_poly(sizes, dim_size(dim));
 }
 
@@ -30,7 +30,7 @@ static const Poly *dim_poly(Sizes *sizes, Dim dim) {
 // The variables of a telescope exist: those that are sizes of its arrays are not negative.
 static void bind_telescope(Sizes *sizes, Var *const *vars, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    if (is_integer(vars[i]->type) && !sizes_at(sizes, vars[i])->poly)
+    if (sizes_is_integer(vars[i]->type) && !sizes_at(sizes, vars[i])->poly)
       define_interval(sizes, vars[i], INT64_MIN, INT64_MAX);
   }
 }
@@ -41,7 +41,7 @@ static void bind_sizes(Sizes *sizes, Var *const *vars, size_t count) {
     const Type *type = vars[i]->type;
     for (size_t k = 0; k < type->rank; k++) {
       Var *size = type->dims[k].var;
-      if (!size || !is_integer(size->type)) continue;
+      if (!size || !sizes_is_integer(size->type)) continue;
       for (size_t j = 0; j < i; j++) {
         if (vars[j] == size)
           bounds_limit(sizes->bounds, size, 1, poly_constant(sizes->algebra, 0), NULL);
@@ -208,7 +208,7 @@ static void define_steps(Sizes *sizes, const Stm *stm) {
   for (size_t i = 0; i < loop->body->stms.count; i++) {
     const Stm *inner = loop->body->stms.data[i];
     size_t position = inner->var_count == 1 ? sizes_at(sizes, inner->vars[0])->stepped_by : 0;
-    if (position == 0 || !is_integer(inner->vars[0]->type)) continue;
+    if (position == 0 || !sizes_is_integer(inner->vars[0]->type)) continue;
     const Poly *step = step_of(sizes, inner->exp, loop->params[position - 1]);
     if (step) define_step(sizes, stm, position - 1, step);
   }
@@ -226,7 +226,7 @@ void sizes_enter_loop(Sizes *sizes, const Stm *stm) {
   }
   for (size_t i = 0; i < loop->param_count; i++) {
     bool is_same = loop->body->results[i].var == loop->params[i];
-    if (is_same && is_integer(loop->params[i]->type))
+    if (is_same && sizes_is_integer(loop->params[i]->type))
       define_poly(sizes, loop->params[i], sizes_poly(sizes, stm->exp->args[i]));
   }
   bind_telescope(sizes, loop->params, loop->param_count);
@@ -261,7 +261,7 @@ static void define_loop_results(Sizes *sizes, const Stm *stm) {
   Algebra *algebra = sizes->algebra;
   const Loop *loop = stm->exp->as.loop;
   for (size_t i = 0; i < stm->var_count; i++) {
-    if (!is_integer(stm->vars[i]->type)) continue;
+    if (!sizes_is_integer(stm->vars[i]->type)) continue;
     const Poly *initial = sizes_poly(sizes, stm->exp->args[i]);
     const Poly *param = sizes_at(sizes, loop->params[i])->poly;
     if (loop->body->results[i].var == loop->params[i]) define_poly(sizes, stm->vars[i], initial);
@@ -274,7 +274,7 @@ static void define_loop_results(Sizes *sizes, const Stm *stm) {
 }
 
 static void define_count(Sizes *sizes, Var *count, const Poly *space) {
-  if (!is_integer(count->type)) return;
+  if (!sizes_is_integer(count->type)) return;
   define_interval(sizes, count, 0, INT64_MAX);
   define_at_most(sizes, count, space);
 }
@@ -293,7 +293,7 @@ static void define_par_results(Sizes *sizes, const Stm *stm) {
       define_count(sizes, results[i], space);
     if (output->mode != MODE_MAP || par->rank != 1) continue;
     VarSize *at = sizes_at(sizes, results[i]);
-    if (!is_integer(atom_type(output->values[i - first]))) continue;
+    if (!sizes_is_integer(atom_type(output->values[i - first]))) continue;
     at->element_index = par->indices[0];
     at->element = output->values[i - first];
   }
@@ -333,7 +333,7 @@ static void learn_definitions(Sizes *sizes, Stm *stm) {
   Op op = stm->exp->op;
   if (op == OP_LOOP) define_loop_results(sizes, stm);
   if (op == OP_PAR) define_par_results(sizes, stm);
-  bool is_plain = is_scalar_op(op) || op == OP_INDEX || op == OP_IF || op == OP_ASSERT;
+  bool is_plain = op_is_scalar(op) || op == OP_INDEX || op == OP_IF || op == OP_ASSERT;
   for (size_t i = 0; i < stm->var_count && is_plain; i++)
     define_var(sizes, stm, i);
   define_functions(sizes, stm);
@@ -342,7 +342,7 @@ static void learn_definitions(Sizes *sizes, Stm *stm) {
 void sizes_stm(Sizes *sizes, Stm *stm) {
   Op op = stm->exp->op;
   bounds_refill(sizes->bounds, EFFORT_PER_STATEMENT);
-  bool takes_certs = stm->cert_count > 0 && is_scalar_op(op);
+  bool takes_certs = stm->cert_count > 0 && op_is_scalar(op);
   SizesMark mark = sizes_mark(sizes);
   if (takes_certs) assume_certs(sizes, stm);
   learn_definitions(sizes, stm);
@@ -505,8 +505,8 @@ void sizes_interval(Sizes *sizes, Atom atom, int64_t *low, int64_t *high) {
 
 bool sizes_dims_equal(Sizes *sizes, Dim a, Dim b, Witnesses *witnesses) {
   if (dim_equal(a, b)) return true;
-  if (is_varying(a) && is_varying(b))
+  if (dim_is_varying(a) && dim_is_varying(b))
     return a.skip == b.skip && sizes_arrays_equal(sizes, a.var, b.var, witnesses);
-  bool are_plain = a.result < 0 && b.result < 0 && !is_varying(a) && !is_varying(b);
+  bool are_plain = a.result < 0 && b.result < 0 && !dim_is_varying(a) && !dim_is_varying(b);
   return are_plain && sizes_equal(sizes, dim_size(a), dim_size(b), witnesses);
 }

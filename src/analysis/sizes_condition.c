@@ -6,7 +6,7 @@
 // ---- The definition of a boolean ----
 
 static const Stm *condition_def(Sizes *sizes, Atom condition) {
-  if (!condition.var || !is_scalar(condition.var->type, SCALAR_BOOL)) return NULL;
+  if (!condition.var || !type_is_scalar(condition.var->type, SCALAR_BOOL)) return NULL;
   return sizes_at(sizes, condition.var)->def;
 }
 
@@ -18,7 +18,7 @@ static const Poly *difference(Sizes *sizes, Atom a, Atom b, int64_t slack) {
 }
 
 static bool compares_integers(const Exp *exp) {
-  return op_info(exp->op)->shape == SHAPE_COMPARE && is_integer(atom_type(exp->args[0]));
+  return op_info(exp->op)->shape == SHAPE_COMPARE && sizes_is_integer(atom_type(exp->args[0]));
 }
 
 // ---- Assuming ----

@@ -6,7 +6,7 @@
 
 // ---- Ranges ----
 
-bool is_integer(const Type *type) {
+bool sizes_is_integer(const Type *type) {
   return type->kind == TYPE_SCALAR && scalar_info(type->scalar)->class == CLASS_INT;
 }
 
@@ -156,7 +156,7 @@ void settle_product(Sizes *sizes, const Poly *product, Var *witness) {
 
 static void define_sum(Sizes *sizes, Var *var, const Poly *sum) {
   if (define_poly(sizes, var, sum)) return;
-  if (is_scalar(var->type, SCALAR_I64))
+  if (type_is_scalar(var->type, SCALAR_I64))
     define_wrapped(sizes, var, sum);
   else
     define_any(sizes, var);
@@ -440,5 +440,5 @@ void define_var(Sizes *sizes, Stm *stm, size_t position) {
   VarSize *at = sizes_at(sizes, var);
   at->def = stm;
   at->position = position;
-  if (is_integer(var->type)) define_scalar(sizes, stm, position);
+  if (sizes_is_integer(var->type)) define_scalar(sizes, stm, position);
 }

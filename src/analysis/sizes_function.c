@@ -259,7 +259,7 @@ static bool is_addition(const Output *output) {
 
 // A sum wraps around like any other, so it is itself, but for the same size and values the same.
 static void define_total(Sizes *sizes, Var *var, const Par *par, const Output *output) {
-  if (!is_scalar(var->type, SCALAR_I64) || !is_addition(output)) return;
+  if (!type_is_scalar(var->type, SCALAR_I64) || !is_addition(output)) return;
   const Poly *body = mapped_function(sizes, par->indices[0], output->values[0]);
   const Poly *size = sizes_canonical(sizes, sizes_poly(sizes, dim_size(par->space[0])));
   if (!body || !size || sizes_mentions(sizes, body, sizes->summed)) return;
@@ -270,7 +270,7 @@ static void define_total(Sizes *sizes, Var *var, const Par *par, const Output *o
 
 static void define_par(Sizes *sizes, const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  if (par->rank != 1 || is_varying(par->space[0])) return;
+  if (par->rank != 1 || dim_is_varying(par->space[0])) return;
   Var *const *results = stm->vars + par_block_count(stm);
   for (size_t i = 0; results + i < stm->vars + stm->var_count; i++) {
     size_t first;
@@ -295,7 +295,7 @@ static bool selected_args(Sizes *sizes, const Exp *exp, const Poly **args, size_
   for (size_t i = 0; i < *selected; i++) {
     is_range[i] = is_slice && exp->as.selector.is_range[i];
     args[i] = sizes_canonical(sizes, sizes_poly(sizes, atoms[0]));
-    if (is_range[i] && !is_i64(atoms[2], 1)) // the stride, times the placeholder that comes
+    if (is_range[i] && !atom_is_i64(atoms[2], 1)) // the stride, times the placeholder that comes
       args[i] = NULL;
     atoms += is_range[i] ? 3 : 1;
   }
@@ -323,7 +323,7 @@ static const Poly *selected_lengths(Sizes *sizes, Var *lengths, const Poly *cons
 
 static void define_selected(Sizes *sizes, Var *var, const Poly *value) {
   if (!value) return;
-  if (is_scalar(var->type, SCALAR_I64))
+  if (type_is_scalar(var->type, SCALAR_I64))
     sizes_at(sizes, var)->element_of = poly_keep(sizes->algebra, value);
   else
     set_function(sizes, var, value);
@@ -341,7 +341,7 @@ static void define_selection(Sizes *sizes, const Stm *stm) {
   for (size_t i = selected; i < type->rank; i++) {
     Dim dim = type->dims[i];
     size_t end = i - dim.skip, start = end - dim_rank(dim);
-    bool is_changed = is_varying(dim) && start < selected;
+    bool is_changed = dim_is_varying(dim) && start < selected;
     for (size_t k = selected; k < i && is_changed; k++)
       is_changed = type->dims[k].var != dim.var || k - type->dims[k].skip != end;
     if (!is_changed) continue;
@@ -352,7 +352,7 @@ static void define_selection(Sizes *sizes, const Stm *stm) {
   }
   Var *result = stm->vars[stm->var_count - 1];
   if (!is_function(type)) return;
-  if (is_scalar(result->type, SCALAR_I64) || is_function(result->type))
+  if (type_is_scalar(result->type, SCALAR_I64) || is_function(result->type))
     define_selected(sizes, result, selected_lengths(sizes, array, args, is_range, 0));
 }
 
@@ -381,7 +381,7 @@ void bind_lengths(Sizes *sizes, Var *const *vars, size_t count) {
     }
     for (size_t k = 0; type->kind == TYPE_ARRAY && k < type->rank; k++) {
       Var *lengths = type->dims[k].var;
-      for (size_t j = 0; j < i && lengths && is_varying(type->dims[k]); j++)
+      for (size_t j = 0; j < i && lengths && dim_is_varying(type->dims[k]); j++)
         if (vars[j] == lengths) sizes_at(sizes, lengths)->is_lengths = true;
     }
   }

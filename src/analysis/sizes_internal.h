@@ -63,7 +63,7 @@ enum { EFFORT_PER_STATEMENT = 2 };
 enum { TRUTH_EFFORT = 64, CHOICE_DEPTH = 3 };
 
 VarSize *sizes_at(Sizes *sizes, const Var *var);
-bool is_integer(const Type *type);
+bool sizes_is_integer(const Type *type);
 // The smallest and largest number of the type.
 void type_range(const Type *type, int64_t *low, int64_t *high);
 // Is the polynomial provably within the type?

@@ -217,21 +217,21 @@ void diag_save_warnings(const Diag *diag, StrBuf *out) {
   }
 }
 
-typedef struct Saved {
+typedef struct DiagSaved {
   const char *next, *end;
-} Saved;
+} DiagSaved;
 
 // The next part. Behind the last one, which cannot be asked for in what was saved whole, it is "".
-static const char *saved_text(Saved *saved) {
+static const char *saved_text(DiagSaved *saved) {
   const char *text = saved->next;
   if (text >= saved->end) return "";
   saved->next += strlen(text) + 1;
   return text;
 }
 
-static size_t saved_number(Saved *saved) { return strtoul(saved_text(saved), NULL, 10); }
+static size_t saved_number(DiagSaved *saved) { return strtoul(saved_text(saved), NULL, 10); }
 
-static DiagMessage saved_message(const Diag *diag, Saved *saved) {
+static DiagMessage saved_message(const Diag *diag, DiagSaved *saved) {
   const char *text = saved_text(saved);
   const SourceFile *file = source_find(diag->sources, saved_text(saved));
   uint32_t start = (uint32_t)saved_number(saved), end = (uint32_t)saved_number(saved);
@@ -251,7 +251,7 @@ static bool has_warning(const Diag *diag, const char *code, DiagMessage message)
 }
 
 void diag_warn_again(Diag *diag, const char *text, size_t length) {
-  Saved saved = {text, text + length};
+  DiagSaved saved = {text, text + length};
   while (saved.next < saved.end) {
     const char *code_text = saved_text(&saved);
     DiagMessage message = saved_message(diag, &saved);

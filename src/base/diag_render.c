@@ -80,16 +80,16 @@ static void clean_write(StrBuf *out, const char *text) {
 }
 
 // A line of source, laid out: the cells of the marked bytes and the part that is shown.
-typedef struct Line {
+typedef struct DiagLine {
   const char *text;
   size_t length;
   size_t from, to;    // the marked cells, at least one
   size_t left, right; // the shown cells
   bool is_clipped_right;
-} Line;
+} DiagLine;
 
-static Line line_layout(const char *text, size_t length, size_t from_byte, size_t to_byte) {
-  Line line = {.text = text, .length = length};
+static DiagLine line_layout(const char *text, size_t length, size_t from_byte, size_t to_byte) {
+  DiagLine line = {.text = text, .length = length};
   size_t cell = 0;
   bool has_from = false, has_to = false;
   for (size_t i = 0; i < length;) {
@@ -122,11 +122,11 @@ static Line line_layout(const char *text, size_t length, size_t from_byte, size_
 }
 
 // The column of a cell in the printed line, where a mark stands for what was clipped on the left.
-static size_t line_column(const Line *line, size_t cell) {
+static size_t line_column(const DiagLine *line, size_t cell) {
   return cell - line->left + (line->left > 0 ? 1 : 0);
 }
 
-static void line_print(const Line *line, StrBuf *out) {
+static void line_print(const DiagLine *line, StrBuf *out) {
   if (line->left > 0) strbuf_puts(out, "…");
   bool has_base = line->left == 0;
   size_t cell = 0;
@@ -187,7 +187,7 @@ static void excerpt_single(const Painter *painter, const SourceFile *file, uint3
                            size_t from, size_t to) {
   size_t length = 0;
   const char *text = source_line(file, number, &length);
-  Line line = line_layout(text, length, from, to);
+  DiagLine line = line_layout(text, length, from, to);
   gutter_line(painter, number);
   strbuf_putc(painter->out, ' ');
   line_print(&line, painter->out);
@@ -203,7 +203,7 @@ static void excerpt_first(const Painter *painter, const SourceFile *file, uint32
                           size_t from) {
   size_t length = 0;
   const char *text = source_line(file, number, &length);
-  Line line = line_layout(text, length, from, from);
+  DiagLine line = line_layout(text, length, from, from);
   gutter_line(painter, number);
   strbuf_puts(painter->out, "   ");
   line_print(&line, painter->out);
@@ -219,7 +219,7 @@ static void excerpt_last(const Painter *painter, const SourceFile *file, uint32_
   size_t length = 0;
   const char *text = source_line(file, number, &length);
   if (to > length) to = length;
-  Line line = line_layout(text, length, to > 0 ? to - 1 : 0, to);
+  DiagLine line = line_layout(text, length, to > 0 ? to - 1 : 0, to);
   gutter_line(painter, number);
   strbuf_putc(painter->out, ' ');
   paint(painter, painter->caret_style, "|");

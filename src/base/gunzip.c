@@ -12,11 +12,11 @@ enum {
 };
 
 // A prefix code. Codes of one length are consecutive numbers, in the order of their symbols.
-typedef struct Code {
+typedef struct GunzipCode {
   uint16_t counts[LONGEST_CODE + 1]; // of codes, by length
   uint16_t symbols[LITERAL_COUNT];   // in the order of their codes
   uint16_t quick[1 << QUICK_BITS];   // by the next bits: symbol * 16 + length; 0 for a longer code
-} Code;
+} GunzipCode;
 
 typedef struct Inflater {
   const unsigned char *bytes;
@@ -75,10 +75,10 @@ static unsigned reversed(unsigned code, unsigned length) {
 
 // Makes a code from the lengths of the symbols' codes; 0: the symbol has none. Only a code of a
 // single symbol may leave words unused.
-static bool code_make(Inflater *in, Code *code, const uint8_t *lengths, size_t count) {
+static bool code_make(Inflater *in, GunzipCode *code, const uint8_t *lengths, size_t count) {
   uint16_t places[LONGEST_CODE + 2] = {0};
   unsigned next[LONGEST_CODE + 1] = {0};
-  *code = (Code){0};
+  *code = (GunzipCode){0};
   for (size_t i = 0; i < count; i++)
     code->counts[lengths[i]]++;
   size_t used = count - code->counts[0];
@@ -102,7 +102,7 @@ static bool code_make(Inflater *in, Code *code, const uint8_t *lengths, size_t c
   return true;
 }
 
-static unsigned symbol_take(Inflater *in, const Code *code) {
+static unsigned symbol_take(Inflater *in, const GunzipCode *code) {
   bits_fill(in);
   unsigned quick = code->quick[in->bits & ((1u << QUICK_BITS) - 1)];
   if (quick) {
@@ -159,7 +159,7 @@ static bool repeat(Inflater *in, size_t distance, size_t count) {
   return true;
 }
 
-static bool repeat_take(Inflater *in, unsigned symbol, const Code *distances) {
+static bool repeat_take(Inflater *in, unsigned symbol, const GunzipCode *distances) {
   static const uint16_t LENGTHS[] = {3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
                                      15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
                                      67, 83, 99, 115, 131, 163, 195, 227, 258};
@@ -176,7 +176,7 @@ static bool repeat_take(Inflater *in, unsigned symbol, const Code *distances) {
   return !in->error && repeat(in, distance, count);
 }
 
-static bool block_coded(Inflater *in, const Code *literals, const Code *distances) {
+static bool block_coded(Inflater *in, const GunzipCode *literals, const GunzipCode *distances) {
   for (;;) {
     unsigned symbol = symbol_take(in, literals);
     if (in->error) return false;
@@ -192,7 +192,7 @@ static bool block_coded(Inflater *in, const Code *literals, const Code *distance
 
 static bool block_fixed(Inflater *in) {
   uint8_t lengths[LITERAL_COUNT];
-  Code literals, distances;
+  GunzipCode literals, distances;
   memset(lengths, 8, 144);
   memset(lengths + 144, 9, 112);
   memset(lengths + 256, 7, 24);
@@ -203,7 +203,7 @@ static bool block_fixed(Inflater *in) {
 }
 
 // The lengths of the codes of a block are themselves written in a code, with repetitions.
-static bool lengths_take(Inflater *in, const Code *code, uint8_t *lengths, size_t count) {
+static bool lengths_take(Inflater *in, const GunzipCode *code, uint8_t *lengths, size_t count) {
   for (size_t i = 0; i < count;) {
     unsigned symbol = symbol_take(in, code);
     if (in->error) return false;
@@ -228,14 +228,14 @@ static bool block_dynamic(Inflater *in) {
   static const uint8_t ORDER[LENGTH_CODES] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                               11, 4,  12, 3, 13, 2, 14, 1, 15};
   uint8_t lengths[LITERAL_COUNT + 32] = {0};
-  Code literals, distances;
+  GunzipCode literals, distances;
   size_t literal_count = 257 + bits_take(in, 5), distance_count = 1 + bits_take(in, 5);
   size_t count = 4 + bits_take(in, 4);
   if (literal_count > LITERAL_COUNT - 2) return fail(in, "a code in it has too many symbols");
   for (size_t i = 0; i < count; i++)
     lengths[ORDER[i]] = (uint8_t)bits_take(in, 3);
   if (in->error || !code_make(in, &literals, lengths, LENGTH_CODES)) return false;
-  Code of_lengths = literals;
+  GunzipCode of_lengths = literals;
   memset(lengths, 0, sizeof lengths);
   if (!lengths_take(in, &of_lengths, lengths, literal_count + distance_count)) return false;
   if (lengths[END_OF_BLOCK] == 0) return fail(in, "a block in it has no end");

@@ -5,15 +5,15 @@
 
 #include "base/hash.h"
 
-typedef struct Entry {
+typedef struct InternEntry {
   Name name; // NULL when free
   uint64_t hash;
   size_t length;
-} Entry;
+} InternEntry;
 
 struct Interner {
   Arena *arena;
-  Entry *entries;
+  InternEntry *entries;
   size_t count, size; // size is a power of two, at least twice count
 };
 
@@ -23,15 +23,16 @@ Interner *interner_new(Arena *arena) {
   Interner *interner = arena_make(arena, Interner);
   interner->arena = arena;
   interner->size = FIRST_SIZE;
-  interner->entries = arena_array(arena, Entry, FIRST_SIZE);
+  interner->entries = arena_array(arena, InternEntry, FIRST_SIZE);
   return interner;
 }
 
 // The entry that holds the text, or the free one where it belongs.
-static Entry *interner_probe(Interner *interner, const char *text, size_t length, uint64_t hash) {
+static InternEntry *interner_probe(Interner *interner, const char *text, size_t length,
+                                   uint64_t hash) {
   size_t mask = interner->size - 1;
   for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
-    Entry *entry = &interner->entries[i];
+    InternEntry *entry = &interner->entries[i];
     if (entry->name == NULL) return entry;
     if (entry->hash == hash && entry->length == length &&
         (length == 0 || memcmp(entry->name, text, length) == 0))
@@ -40,10 +41,10 @@ static Entry *interner_probe(Interner *interner, const char *text, size_t length
 }
 
 static void interner_grow(Interner *interner) {
-  Entry *old = interner->entries;
+  InternEntry *old = interner->entries;
   size_t old_size = interner->size;
   interner->size = old_size * 2;
-  interner->entries = arena_array(interner->arena, Entry, interner->size);
+  interner->entries = arena_array(interner->arena, InternEntry, interner->size);
   for (size_t i = 0; i < old_size; i++)
     if (old[i].name != NULL)
       *interner_probe(interner, old[i].name, old[i].length, old[i].hash) = old[i];
@@ -51,13 +52,13 @@ static void interner_grow(Interner *interner) {
 
 Name intern(Interner *interner, const char *text, size_t length) {
   uint64_t hash = hash_bytes(text, length);
-  Entry *entry = interner_probe(interner, text, length, hash);
+  InternEntry *entry = interner_probe(interner, text, length, hash);
   if (entry->name != NULL) return entry->name;
   if (interner->count + 1 > interner->size / 2) {
     interner_grow(interner);
     entry = interner_probe(interner, text, length, hash);
   }
-  *entry = (Entry){arena_strndup(interner->arena, text, length), hash, length};
+  *entry = (InternEntry){arena_strndup(interner->arena, text, length), hash, length};
   interner->count++;
   return entry->name;
 }

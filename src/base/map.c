@@ -5,14 +5,14 @@
 #include "base/hash.h"
 #include "base/internal.h"
 
-typedef struct Slot {
+typedef struct MapSlot {
   MapEntry entry;
   bool is_live;
-} Slot;
+} MapSlot;
 
 struct Map {
   Arena *arena;
-  Slot *slots;
+  MapSlot *slots;
   size_t slot_count, live_count;
   uint32_t *table;   // 0 is free, otherwise 1 + the index of a slot
   size_t table_size; // a power of two; slots has room for half as many
@@ -29,13 +29,13 @@ Map *map_new(Arena *arena) {
 uint64_t map_key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
 
 // The slot of key, dead or alive, or NULL; *place is its place in the table or the free one.
-static Slot *map_probe(const Map *map, uint64_t key, size_t *place) {
+static MapSlot *map_probe(const Map *map, uint64_t key, size_t *place) {
   if (map->table_size == 0) return NULL;
   size_t mask = map->table_size - 1;
   for (size_t i = (size_t)hash_u64(key) & mask;; i = (i + 1) & mask) {
     *place = i;
     if (map->table[i] == 0) return NULL;
-    Slot *slot = &map->slots[map->table[i] - 1];
+    MapSlot *slot = &map->slots[map->table[i] - 1];
     if (slot->entry.key == key) return slot;
   }
 }
@@ -46,9 +46,9 @@ static void map_rebuild(Map *map) {
   while (size / 4 <= map->live_count)
     size *= 2;
   if (size > UINT32_MAX) fatal_out_of_memory(size);
-  Slot *old_slots = map->slots;
+  MapSlot *old_slots = map->slots;
   size_t old_count = map->slot_count;
-  map->slots = arena_array(map->arena, Slot, size / 2);
+  map->slots = arena_array(map->arena, MapSlot, size / 2);
   map->table = arena_array(map->arena, uint32_t, size);
   map->table_size = size;
   map->slot_count = 0;
@@ -63,7 +63,7 @@ static void map_rebuild(Map *map) {
 
 bool map_find(const Map *map, uint64_t key, void **out) {
   size_t place = 0;
-  const Slot *slot = map_probe(map, key, &place);
+  const MapSlot *slot = map_probe(map, key, &place);
   if (slot == NULL || !slot->is_live) return false;
   if (out != NULL) *out = slot->entry.value;
   return true;
@@ -76,7 +76,7 @@ void *map_get(const Map *map, uint64_t key) {
 
 void map_put(Map *map, uint64_t key, const void *value) {
   size_t place = 0;
-  Slot *slot = map_probe(map, key, &place);
+  MapSlot *slot = map_probe(map, key, &place);
   if (slot != NULL && slot->is_live) {
     slot->entry.value = (void *)value;
     return;
@@ -86,14 +86,14 @@ void map_put(Map *map, uint64_t key, const void *value) {
     slot = map_probe(map, key, &place);
   }
   // A dead slot of the same key is forgotten: its key counts as inserted anew, at the end.
-  map->slots[map->slot_count++] = (Slot){{key, (void *)value}, true};
+  map->slots[map->slot_count++] = (MapSlot){{key, (void *)value}, true};
   map->table[place] = (uint32_t)map->slot_count;
   map->live_count++;
 }
 
 bool map_remove(Map *map, uint64_t key) {
   size_t place = 0;
-  Slot *slot = map_probe(map, key, &place);
+  MapSlot *slot = map_probe(map, key, &place);
   if (slot == NULL || !slot->is_live) return false;
   slot->is_live = false;
   map->live_count--;
@@ -104,7 +104,7 @@ size_t map_count(const Map *map) { return map->live_count; }
 
 bool map_each(const Map *map, size_t *cursor, MapEntry *entry) {
   while (*cursor < map->slot_count) {
-    const Slot *slot = &map->slots[(*cursor)++];
+    const MapSlot *slot = &map->slots[(*cursor)++];
     if (!slot->is_live) continue;
     *entry = slot->entry;
     return true;

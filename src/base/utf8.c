@@ -1,10 +1,10 @@
 #include "base/utf8.h"
 
-typedef struct Range {
+typedef struct Utf8Range {
   uint32_t first, last;
-} Range;
+} Utf8Range;
 
-static const Range ZERO_WIDTH[] = {
+static const Utf8Range ZERO_WIDTH[] = {
 #define ZERO(first, last) {first, last},
 #define WIDE(first, last)
 #include "base/width.def"
@@ -12,7 +12,7 @@ static const Range ZERO_WIDTH[] = {
 #undef WIDE
 };
 
-static const Range WIDE_RANGES[] = {
+static const Utf8Range WIDE_RANGES[] = {
 #define ZERO(first, last)
 #define WIDE(first, last) {first, last},
 #include "base/width.def"
@@ -81,7 +81,7 @@ bool utf8_is_valid(const char *text, size_t length) {
   return utf8_valid_prefix(text, length) == length;
 }
 
-static bool is_in_ranges(const Range *ranges, size_t count, uint32_t codepoint) {
+static bool is_in_ranges(const Utf8Range *ranges, size_t count, uint32_t codepoint) {
   size_t low = 0, high = count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

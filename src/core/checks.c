@@ -162,7 +162,7 @@ static bool build_shifted(Checker *checker, const Poly *poly, Builder *builder, 
     if (poly->terms[i].degree == 0) constant = poly->terms[i].factor;
   const Poly *rest = poly_add_constant(sizes_algebra(checker->sizes), poly, -constant);
   Var *var = rest ? poly_is_var(rest) : NULL;
-  if (!var || !is_scalar(var->type, SCALAR_I64) || sizes_instance(checker->sizes, var))
+  if (!var || !type_is_scalar(var->type, SCALAR_I64) || sizes_instance(checker->sizes, var))
     return false;
   *atom = build_binary(builder, "around", OP_ADD, atom_var(var), atom_i64(constant));
   return true;
@@ -173,7 +173,7 @@ static bool build_shifted(Checker *checker, const Poly *poly, Builder *builder, 
 // plain.
 static bool visit_remainder(Checker *checker, const Stm *stm, Stms *out) {
   const Exp *exp = stm->exp;
-  if (exp->op != OP_SMOD || !is_scalar(stm->vars[0]->type, SCALAR_I64) || !exp->args[0].var)
+  if (exp->op != OP_SMOD || !type_is_scalar(stm->vars[0]->type, SCALAR_I64) || !exp->args[0].var)
     return false;
   Algebra *algebra = sizes_algebra(checker->sizes);
   const Poly *x = sizes_poly(checker->sizes, exp->args[0]);
@@ -240,7 +240,7 @@ static void visit_loop(Checker *checker, Stm *stm, CheckScope *inner) {
   if (loop->index) {
     bind_vars(checker, &loop->index, 1, inner->depth);
     inner->bound = loop_bound(stm->exp);
-    if (is_scalar(loop->index->type, SCALAR_I64) &&
+    if (type_is_scalar(loop->index->type, SCALAR_I64) &&
         !(checker->has_effects && body_reaches_effect(checker->scratch, loop->body)))
       inner->index = loop->index;
   }
@@ -265,7 +265,7 @@ static void visit_par(Checker *checker, Par *par, const CheckScope *scope, Check
   for (size_t i = 0; i < par->acc_count; i++)
     bind_vars(checker, &par->accs[i].inside, 1, inner->depth);
   bind_vars(checker, par->scan_params, par->scan_param_count, inner->depth);
-  if (par->rank == 1 && !is_varying(par->space[0]) &&
+  if (par->rank == 1 && !dim_is_varying(par->space[0]) &&
       !(checker->has_effects && par_reaches_effect(checker->scratch, par))) {
     inner->index = par->indices[0];
     inner->bound = dim_size(par->space[0]);

@@ -88,7 +88,7 @@ static bool is_exact(Mover *mover, Atom atom) {
 
 static bool can_move_comparison(Mover *mover, const Exp *exp) {
   Atom a = exp->args[0], b = exp->args[1];
-  if (!is_scalar(atom_type(a), SCALAR_I64)) return false;
+  if (!type_is_scalar(atom_type(a), SCALAR_I64)) return false;
   bool is_unsigned = exp->op == OP_ULT || exp->op == OP_ULE;
   if (!is_unsigned && exp->op != OP_SLT && exp->op != OP_SLE && exp->op != OP_EQ) return false;
   if (!is_unsigned) return is_exact(mover, a) && is_exact(mover, b);
@@ -113,7 +113,7 @@ static const Exp *atom_exp(const Mover *mover, Atom atom) {
 static bool is_invariant(const Mover *mover, Atom atom, unsigned depth) {
   if (!atom.var || is_outside(mover, atom.var)) return true;
   const Exp *exp = atom_exp(mover, atom);
-  if (!exp || depth == 0 || !is_scalar_op(exp->op) || op_has(exp->op, FLAG_FAILS)) return false;
+  if (!exp || depth == 0 || !op_is_scalar(exp->op) || op_has(exp->op, FLAG_FAILS)) return false;
   for (size_t i = 0; i < exp->arg_count; i++) {
     if (!is_invariant(mover, exp->args[i], depth - 1)) return false;
   }
@@ -145,7 +145,7 @@ static bool can_move_value(Mover *mover, Atom value, unsigned depth) {
     return can_move_condition(mover, exp->args[0], depth - 1) &&
            can_move_value(mover, exp->args[1], depth - 1) &&
            can_move_value(mover, exp->args[2], depth - 1);
-  return is_scalar(atom_type(value), SCALAR_I64) && side_poly(mover, value);
+  return type_is_scalar(atom_type(value), SCALAR_I64) && side_poly(mover, value);
 }
 
 static bool can_move_values(Mover *mover, const Stm *stm) {
@@ -164,7 +164,7 @@ static Atom build_product(Mover *mover, const Term *term) {
   Atom product = atom_i64(term->factor);
   for (uint32_t i = 0; i < term->degree; i++) {
     Atom factor = atom_var(term->vars[i]);
-    if (!is_scalar(term->vars[i]->type, SCALAR_I64))
+    if (!type_is_scalar(term->vars[i]->type, SCALAR_I64))
       factor = build_convert(&mover->builder, "wide", OP_SEXT, factor, SCALAR_I64);
     bool is_one = i == 0 && term->factor == 1;
     product = is_one ? factor : build_binary(&mover->builder, "product", OP_MUL, product, factor);

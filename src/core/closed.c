@@ -18,11 +18,11 @@
 #include "ir/walk.h"
 
 // What a function or a global needs.
-typedef struct Needs {
+typedef struct ClosedNeeds {
   bool *globals; // by number
   Vec(Fun *) callees;
   bool is_reached;
-} Needs;
+} ClosedNeeds;
 
 typedef struct Closing {
   Program *program;
@@ -30,8 +30,8 @@ typedef struct Closing {
   size_t global_count;
   Map *owners; // Var -> its Global's number and 1
   Map *needs;  // Fun -> Needs
-  Needs *global_needs;
-  Needs *current;
+  ClosedNeeds *global_needs;
+  ClosedNeeds *current;
   Map *local; // in a function: Var of a global -> the parameter that stands for it
 } Closing;
 
@@ -50,7 +50,7 @@ static bool note_call(Walker *walker, Stm *stm) {
   return true;
 }
 
-static Walker noting(Closing *closing, Needs *needs) {
+static Walker noting(Closing *closing, ClosedNeeds *needs) {
   needs->globals = arena_array(closing->arena, bool, closing->global_count);
   closing->current = needs;
   return (Walker){.context = closing, .use = note_use, .enter = note_call};
@@ -64,14 +64,14 @@ static void note_all(Closing *closing) {
     closing->global_needs[i].globals[i] = false;
   }
   for (size_t i = 0; i < program->funs.count; i++) {
-    Needs *needs = arena_make(closing->arena, Needs);
+    ClosedNeeds *needs = arena_make(closing->arena, ClosedNeeds);
     map_put(closing->needs, map_key(program->funs.data[i]), needs);
     Walker walker = noting(closing, needs);
     walk_fun(&walker, program->funs.data[i]);
   }
 }
 
-static bool add_needs(const Closing *closing, Needs *to, const bool *from) {
+static bool add_needs(const Closing *closing, ClosedNeeds *to, const bool *from) {
   bool is_changed = false;
   for (size_t i = 0; i < closing->global_count; i++) {
     if (!from[i] || to->globals[i]) continue;
@@ -81,7 +81,7 @@ static bool add_needs(const Closing *closing, Needs *to, const bool *from) {
 }
 
 // The types of a global's variables may name those of others.
-static void add_types(Closing *closing, Needs *needs) {
+static void add_types(Closing *closing, ClosedNeeds *needs) {
   for (size_t i = closing->global_count; i > 0; i--) {
     if (!needs->globals[i - 1]) continue;
     const Global *global = closing->program->globals.data[i - 1];
@@ -92,10 +92,10 @@ static void add_types(Closing *closing, Needs *needs) {
   }
 }
 
-static bool add_callees(Closing *closing, Needs *needs) {
+static bool add_callees(Closing *closing, ClosedNeeds *needs) {
   bool is_changed = false;
   for (size_t i = 0; i < needs->callees.count; i++) {
-    const Needs *callee = map_get(closing->needs, map_key(needs->callees.data[i]));
+    const ClosedNeeds *callee = map_get(closing->needs, map_key(needs->callees.data[i]));
     if (add_needs(closing, needs, callee->globals)) is_changed = true;
   }
   return is_changed;
@@ -119,7 +119,7 @@ static void close_needs(Closing *closing) {
 
 // ---- What is reached ----
 
-static void reach(Closing *closing, Needs *needs) {
+static void reach(Closing *closing, ClosedNeeds *needs) {
   if (needs->is_reached) return;
   needs->is_reached = true;
   for (size_t i = 0; i < needs->callees.count; i++)
@@ -127,8 +127,8 @@ static void reach(Closing *closing, Needs *needs) {
 }
 
 // Sorts the globals that are needed into those given and those made. Each sees only those before.
-static void sort_globals(Closing *closing, Needs *entry, GlobalIsKnown *is_known, void *context,
-                         Closed *closed) {
+static void sort_globals(Closing *closing, ClosedNeeds *entry, GlobalIsKnown *is_known,
+                         void *context, Closed *closed) {
   const Program *program = closing->program;
   bool *is_made = arena_array(closing->arena, bool, closing->global_count);
   for (size_t i = closing->global_count; i > 0; i--) {
@@ -163,7 +163,7 @@ static Mapper local_mapper(Closing *closing) {
 }
 
 // What a call of the function passes on: the caller's own names of the globals.
-static size_t add_arguments(const Closing *closing, const Needs *needs, Atom *args) {
+static size_t add_arguments(const Closing *closing, const ClosedNeeds *needs, Atom *args) {
   size_t count = 0;
   for (size_t i = 0; i < closing->global_count; i++) {
     if (!needs->globals[i]) continue;
@@ -180,7 +180,7 @@ static bool complete_call(Walker *walker, Stm *stm) {
   const Closing *closing = walker->context;
   Exp *exp = stm->exp;
   if (exp->op != OP_CALL) return true;
-  const Needs *needs = map_get(closing->needs, map_key(exp->as.callee));
+  const ClosedNeeds *needs = map_get(closing->needs, map_key(exp->as.callee));
   size_t more = add_arguments(closing, needs, NULL);
   if (more == 0) return true;
   Atom *args = arena_array(closing->arena, Atom, more + exp->arg_count);
@@ -195,7 +195,7 @@ static bool complete_call(Walker *walker, Stm *stm) {
 // Gives a function its parameters. They are in front, where all types see them; and so its sizes
 // are values like others.
 static void complete_fun(Closing *closing, Fun *fun) {
-  const Needs *needs = map_get(closing->needs, map_key(fun));
+  const ClosedNeeds *needs = map_get(closing->needs, map_key(fun));
   size_t more = add_arguments(closing, needs, NULL);
   closing->local = map_new(closing->arena);
   Mapper mapper = local_mapper(closing);
@@ -314,7 +314,7 @@ static void keep_reached(Closing *closing, const Fun *entry) {
   size_t kept = 0;
   for (size_t i = 0; i < program->funs.count; i++) {
     Fun *fun = program->funs.data[i];
-    const Needs *needs = map_get(closing->needs, map_key(fun));
+    const ClosedNeeds *needs = map_get(closing->needs, map_key(fun));
     if (!needs->is_reached) continue;
     if (fun != entry) complete_fun(closing, fun);
     program->funs.data[kept++] = fun;
@@ -329,7 +329,7 @@ static Closing closing_new(Program *program) {
                      .global_count = program->globals.count,
                      .owners = map_new(arena),
                      .needs = map_new(arena)};
-  closing.global_needs = arena_array(arena, Needs, closing.global_count);
+  closing.global_needs = arena_array(arena, ClosedNeeds, closing.global_count);
   for (size_t i = 0; i < closing.global_count; i++)
     for (size_t k = 0; k < program->globals.data[i]->var_count; k++)
       map_put(closing.owners, map_key(program->globals.data[i]->vars[k]),
@@ -349,7 +349,7 @@ void program_keep(Program *program, Fun *const *funs, size_t count) {
   bool *is_needed = arena_array(closing.arena, bool, closing.global_count);
   for (size_t i = 0; i < count; i++) {
     Closed closed = {0};
-    Needs *needs = map_get(closing.needs, map_key(funs[i]));
+    ClosedNeeds *needs = map_get(closing.needs, map_key(funs[i]));
     reach(&closing, needs);
     sort_globals(&closing, needs, is_unknown, NULL, &closed);
     for (size_t k = 0; k < closing.global_count; k++)
@@ -361,7 +361,7 @@ void program_keep(Program *program, Fun *const *funs, size_t count) {
   program->globals.count = kept;
   kept = 0;
   for (size_t i = 0; i < program->funs.count; i++) {
-    const Needs *needs = map_get(closing.needs, map_key(program->funs.data[i]));
+    const ClosedNeeds *needs = map_get(closing.needs, map_key(program->funs.data[i]));
     if (needs->is_reached) program->funs.data[kept++] = program->funs.data[i];
   }
   program->funs.count = kept;
@@ -370,7 +370,7 @@ void program_keep(Program *program, Fun *const *funs, size_t count) {
 Closed program_close(Program *program, Fun *entry, GlobalIsKnown *is_known, void *context) {
   Closing closing = closing_new(program);
   Closed closed = {0};
-  Needs *needs = map_get(closing.needs, map_key(entry));
+  ClosedNeeds *needs = map_get(closing.needs, map_key(entry));
   reach(&closing, needs);
   sort_globals(&closing, needs, is_known, context, &closed);
   Subst *subst = subst_new(program);

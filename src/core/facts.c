@@ -205,7 +205,7 @@ static void size_use(Walker *walker, Var *var) {
 static void note_company(Facts *facts, const Type *type) {
   for (size_t i = 0; i < type_rank(type); i++)
     for (size_t k = 0; k < type->rank; k++) {
-      if (!is_varying(type->dims[i]) || !is_varying(type->dims[k])) continue;
+      if (!dim_is_varying(type->dims[i]) || !dim_is_varying(type->dims[k])) continue;
       Var *var = type->dims[i].var, *other = type->dims[k].var;
       VarFacts *fact = facts_at(facts, var);
       if (fact && var != other && type_rank(var->type) == type_rank(other->type))
@@ -312,32 +312,32 @@ void facts_of_global(Facts *facts, Global *global) {
 
 // ---- Asking ----
 
-bool is_owned(const Facts *facts, const Var *var) {
+bool facts_is_owned(const Facts *facts, const Var *var) {
   const VarFacts *fact = facts_at(facts, var);
   return !fact || facts->vars[root_of(facts, var->index)].is_owned;
 }
 
-bool is_only_read(const Facts *facts, const Var *var) {
+bool facts_is_only_read(const Facts *facts, const Var *var) {
   const VarFacts *fact = facts_at(facts, var);
   return fact && !facts->vars[root_of(facts, var->index)].is_written;
 }
 
-bool is_pinned(const Facts *facts, const Var *var) {
+bool facts_is_pinned(const Facts *facts, const Var *var) {
   const VarFacts *fact = facts_at(facts, var);
   return fact && fact->is_pinned;
 }
 
-bool is_output(const Facts *facts, const Var *var) {
+bool facts_is_output(const Facts *facts, const Var *var) {
   const VarFacts *fact = facts_at(facts, var);
   return fact && fact->is_output;
 }
 
-bool is_size(const Facts *facts, const Var *var) {
+bool facts_is_size(const Facts *facts, const Var *var) {
   const VarFacts *fact = facts_at(facts, var);
   return !fact || fact->is_size;
 }
 
-bool is_beside(const Facts *facts, const Var *var) {
+bool facts_is_beside(const Facts *facts, const Var *var) {
   const VarFacts *fact = facts_at(facts, var);
   return fact && fact->is_beside;
 }

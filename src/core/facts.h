@@ -17,26 +17,26 @@ void facts_of_global(Facts *facts, Global *global);
 
 // Must the array stay apart from every other one? It may share storage with something that is
 // consumed, or that leaves the function, where nothing may be assumed about the caller's use.
-bool is_owned(const Facts *facts, const Var *var);
+bool facts_is_owned(const Facts *facts, const Var *var);
 
 // Is nothing consumed that may share storage with it? It may leave the function.
-bool is_only_read(const Facts *facts, const Var *var);
+bool facts_is_only_read(const Facts *facts, const Var *var);
 
 // Is it a size of a value that leaves a par or with_acc, bound inside it? Outside the size is a
 // result of its own that the value's type names, so that type would change if the size were
 // replaced, or moved out.
-bool is_pinned(const Facts *facts, const Var *var);
+bool facts_is_pinned(const Facts *facts, const Var *var);
 
 // Does it leave a par or with_acc as a value itself? It must not be replaced by a pinned variable:
 // the first of two equal outputs is the one that types name.
-bool is_output(const Facts *facts, const Var *var);
+bool facts_is_output(const Facts *facts, const Var *var);
 
 // Is it a dimension of some array or space? Such a variable is never replaced by a negative number.
-bool is_size(const Facts *facts, const Var *var);
+bool facts_is_size(const Facts *facts, const Var *var);
 
 // Are these lengths beside others in a type? An index gives both of them, so two such lengths must
 // not become one.
-bool is_beside(const Facts *facts, const Var *var);
+bool facts_is_beside(const Facts *facts, const Var *var);
 
 // How often it is used; for a certificate, how often other than to be needed.
 size_t use_count(const Facts *facts, const Var *var);

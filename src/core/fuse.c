@@ -148,8 +148,8 @@ static Program *fuse_program(Program *program, const Target *target) {
 }
 
 const char *fuse_planner(void) {
-  return has_ilp() ? "Fusion is planned by integer programming (lp_solve)."
-                   : "Fusion is planned greedily: built without lp_solve.";
+  return fuse_has_ilp() ? "Fusion is planned by integer programming (lp_solve)."
+                        : "Fusion is planned greedily: built without lp_solve.";
 }
 
 static Program *fuse_run(Program *program, const Target *target, Diag *diag) {

@@ -91,7 +91,7 @@ void add_consumed(Fuser *fuser, Stm *stm, FuseVars *consumed);
 // ---- Products (fuse_product.c) ----
 
 // Two pars around a reduction, of values by row and depth and values by depth and column?
-bool is_matrix_product(const Fuser *fuser, const Par *par);
+bool fuse_is_matrix_product(const Fuser *fuser, const Par *par);
 
 // ---- Flattened nests (fuse_flatten.c) ----
 
@@ -141,11 +141,11 @@ typedef struct FuseGraph {
 // NULL when there are no two pars that could become one.
 FuseGraph *fuse_graph(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count);
 // Is this the array read at the node's own index, so that one value can stand for it?
-bool is_own_read(const FuseNode *node, const Stm *stm);
+bool fuse_is_own_read(const FuseNode *node, const Stm *stm);
 
 // Is the dimension this number, or the larger one of it and 0, as rows have it (ir/natural.h)? That
 // is the same number wherever there are rows.
-bool is_size_of(Fuser *fuser, Dim dim, Atom number);
+bool fuse_is_size_of(Fuser *fuser, Dim dim, Atom number);
 
 // ---- Merging (fuse_merge.c) ----
 

@@ -44,13 +44,13 @@ static Var *rows_of(const Flattened *flattened, const Var *flat) {
   if (!reshape || reshape->exp->op != OP_RESHAPE) return NULL;
   Var *rows = reshape->exp->args[0].var;
   const Stm *maker = def_of(fuser, rows);
-  if (!maker || maker->exp->op != OP_PAR || is_irregular(rows->type) || rows->type->rank != 2 ||
-      flat->type->rank != 1)
+  if (!maker || maker->exp->op != OP_PAR || type_is_irregular(rows->type) ||
+      rows->type->rank != 2 || flat->type->rank != 1)
     return NULL;
   const Stm *size = def_of(fuser, flat->type->dims[0].var);
   if (!size || size->exp->op != OP_MUL || size->var_count != 1) return NULL;
   for (size_t i = 0; i < 2; i++)
-    if (!is_size_of(fuser, rows->type->dims[i], size->exp->args[i])) return NULL;
+    if (!fuse_is_size_of(fuser, rows->type->dims[i], size->exp->args[i])) return NULL;
   return is_in_body(flattened->before, maker) ? rows : NULL;
 }
 
@@ -94,8 +94,8 @@ static bool is_candidate(const Fuser *fuser, const Stm *stm) {
   if (stm->exp->op != OP_PAR || stm->attrs.count > 0) return false;
   const Par *par = stm->exp->as.par;
   return par->rank == 1 && par->level == PAR_ANY && !par->has_epilogue &&
-         par->consumed_count == 0 && par->acc_count == 0 && !is_varying(par->space[0]) &&
-         !is_pinned(fuser->facts, par->indices[0]) && are_outputs_fine(&par->body);
+         par->consumed_count == 0 && par->acc_count == 0 && !dim_is_varying(par->space[0]) &&
+         !facts_is_pinned(fuser->facts, par->indices[0]) && are_outputs_fine(&par->body);
 }
 
 static bool is_flattened(Flattened *flattened, const Stm *stm) {
@@ -107,20 +107,20 @@ static bool is_flattened(Flattened *flattened, const Stm *stm) {
   return flattened->shape && flattened->is_possible;
 }
 
-typedef struct Search {
+typedef struct FuseSearch {
   const Stm *maker;
   bool is_found;
-} Search;
+} FuseSearch;
 
 static void search_use(Walker *walker, Var *var) {
-  Search *search = walker->context;
+  FuseSearch *search = walker->context;
   for (size_t i = 0; i < search->maker->var_count; i++)
     search->is_found |= search->maker->vars[i] == var;
 }
 
 // Does a par that cannot become a nest, a scan say, use what this one makes? They fuse as they are.
 static bool has_flat_reader(const Fuser *fuser, const Stms *stms, size_t position) {
-  Search search = {.maker = stms->data[position]};
+  FuseSearch search = {.maker = stms->data[position]};
   Walker walker = {.context = &search, .use = search_use};
   for (size_t i = position + 1; i < stms->count && !search.is_found; i++) {
     bool is_flat = stms->data[i]->exp->op == OP_PAR && !is_candidate(fuser, stms->data[i]);

@@ -72,7 +72,7 @@ static void note_array(Uses *uses, Var *var, FuseVar *info) {
   info->seen = uses->seen;
   vec_push(uses->graph->fuser->scratch, &uses->arrays, var);
   for (size_t i = 0; i < var->type->rank; i++) {
-    if (is_varying(var->type->dims[i]))
+    if (dim_is_varying(var->type->dims[i]))
       vec_push(uses->graph->fuser->scratch, &uses->arrays, var->type->dims[i].var);
   }
 }
@@ -86,10 +86,10 @@ static void uses_use(Walker *walker, Var *var) {
   if (uses->node && var == uses->node->par->indices[0]) uses->index_total++;
 }
 
-bool is_own_read(const FuseNode *node, const Stm *stm) {
+bool fuse_is_own_read(const FuseNode *node, const Stm *stm) {
   const Exp *exp = stm->exp;
   return exp->op == OP_INDEX && exp->arg_count > 1 && stm->var_count == 1 &&
-         exp->args[1].var == node->par->indices[0] && !is_irregular(exp->args[0].var->type);
+         exp->args[1].var == node->par->indices[0] && !type_is_irregular(exp->args[0].var->type);
 }
 
 static bool is_in_epilogue(const Par *par, const Output *output) {
@@ -146,7 +146,7 @@ static void add_reader(Uses *uses, Var *var) {
 static bool is_same_value(const Fuser *fuser, const Stm *stm, Atom value) {
   const Type *type = stm->vars[0]->type;
   if (stm->exp->arg_count > 2) return true;
-  bool is_named = stm->cert_count > 0 || is_pinned(fuser->facts, stm->vars[0]);
+  bool is_named = stm->cert_count > 0 || facts_is_pinned(fuser->facts, stm->vars[0]);
   if (is_named && type->kind != TYPE_SCALAR) return false;
   return type_equal(type, atom_type(value));
 }
@@ -155,7 +155,7 @@ static bool uses_enter(Walker *walker, Stm *stm) {
   Uses *uses = walker->context;
   FuseGraph *graph = uses->graph;
   FuseNode *node = uses->node;
-  if (!node || stm == uses->stm || !is_own_read(node, stm)) return true;
+  if (!node || stm == uses->stm || !fuse_is_own_read(node, stm)) return true;
   Var *array = stm->exp->args[0].var;
   const FuseVar *info = fuse_var(graph->fuser, array);
   add_reader(uses, array);
@@ -187,7 +187,8 @@ static bool uses_enter(Walker *walker, Stm *stm) {
 static bool is_node(const Fuser *fuser, const Stm *stm) {
   if (stm->exp->op != OP_PAR || stm->var_count == 0) return false;
   const Par *par = stm->exp->as.par;
-  return par->rank == 1 && !is_varying(par->space[0]) && !is_pinned(fuser->facts, par->indices[0]);
+  return par->rank == 1 && !dim_is_varying(par->space[0]) &&
+         !facts_is_pinned(fuser->facts, par->indices[0]);
 }
 
 static bool has_scan(const Thunk *thunk) {
@@ -251,7 +252,7 @@ static void add_arrays(FuseGraph *graph, uint32_t number) {
     size_t place;
     Mode mode = output_of(node, var, &place)->mode;
     bool is_made = mode == MODE_MAP || mode == MODE_SCAN || mode == MODE_KEEP || mode == MODE_SPLIT;
-    if (is_made && is_array(var->type)) array_of(graph, var)->producer = number;
+    if (is_made && type_is_array(var->type)) array_of(graph, var)->producer = number;
   }
 }
 
@@ -387,7 +388,7 @@ static bool have_equal_attrs(const Stm *a, const Stm *b) {
 static bool has_array_results(const Par *par) {
   for (size_t i = 0; i < par->body.output_count; i++)
     for (size_t k = 0; k < par->body.outputs[i].value_count; k++)
-      if (is_array(atom_type(par->body.outputs[i].values[k]))) return true;
+      if (type_is_array(atom_type(par->body.outputs[i].values[k]))) return true;
   return false;
 }
 
@@ -484,7 +485,7 @@ static void close_edges(FuseGraph *graph, const Reach *reach) {
   FuseProblem *problem = graph->problem;
   for (size_t i = 0; i < problem->edges.count; i++) {
     FuseEdge *edge = &problem->edges.data[i];
-    edge->is_open = is_fusible(problem, edge->from, edge->to);
+    edge->is_open = fuse_is_possible(problem, edge->from, edge->to);
   }
   for (uint32_t b = 0; b < graph->nodes.count; b++) {
     const uint64_t *via = reach[graph->nodes.data[b].position].via;
@@ -505,7 +506,7 @@ static void find_escapes(FuseGraph *graph) {
       FuseArray *array = &problem->arrays.data[info->array];
       array->escapes = info->uses != info->own_reads;
       for (size_t j = 0; j < array->readers.count; j++)
-        array->escapes |= !is_fusible(problem, i, array->readers.data[j]);
+        array->escapes |= !fuse_is_possible(problem, i, array->readers.data[j]);
     }
   }
 }
@@ -546,7 +547,7 @@ static void bind_stms(FuseGraph *graph) {
                      .position = i,
                      .keeper = NO_NODE,
                      .has_scan = has_scan(&par->body),
-                     .is_product = is_matrix_product(graph->fuser, par)};
+                     .is_product = fuse_is_matrix_product(graph->fuser, par)};
     vec_push(graph->fuser->scratch, &graph->nodes, node);
   }
 }

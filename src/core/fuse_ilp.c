@@ -25,7 +25,7 @@
 
 #include <lpsolve/lp_lib.h>
 
-bool has_ilp(void) { return true; }
+bool fuse_has_ilp(void) { return true; }
 
 typedef struct Ilp {
   const FuseProblem *problem;
@@ -195,7 +195,7 @@ static void encode(Ilp *ilp) {
   uint32_t count = problem->count;
   for (uint32_t a = 0; a < count; a++) {
     for (uint32_t b = a + 1; b < count; b++) {
-      if (!is_fusible(problem, a, b)) continue;
+      if (!fuse_is_possible(problem, a, b)) continue;
       int column = ++ilp->columns;
       ilp->pairs[(size_t)a * count + b] = ilp->pairs[(size_t)b * count + a] = column;
       if (!set_binary(ilp->lp, column, TRUE)) ilp->is_failed = true;
@@ -272,7 +272,7 @@ uint32_t *plan_exact(const FuseProblem *problem) {
 
 #else
 
-bool has_ilp(void) { return false; }
+bool fuse_has_ilp(void) { return false; }
 
 uint32_t *plan_exact(const FuseProblem *problem) {
   (void)problem;

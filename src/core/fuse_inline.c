@@ -51,7 +51,7 @@ typedef struct Tracked {
   uint32_t uses, replaced; // all; reads that may be replaced, and views that only such reads use
 } Tracked;
 
-typedef struct Inliner {
+typedef struct FuseInliner {
   Fuser *fuser;
   Stms *stms;
   Map *tracked; // array -> Tracked *
@@ -62,7 +62,7 @@ typedef struct Inliner {
   uint32_t position;
   Subst *subst;
   FuseVars certs; // what the statement of the body needs from now on
-} Inliner;
+} FuseInliner;
 
 // ---- Producers ----
 
@@ -82,7 +82,8 @@ static const Stm *inner_par(const Thunk *thunk) {
 
 static bool is_mapper(const Fuser *fuser, const Par *par, bool *has_scalars) {
   if (par->rank != 1 || par->level != PAR_ANY || par->has_epilogue || par->consumed_count > 0 ||
-      par->acc_count > 0 || is_varying(par->space[0]) || is_pinned(fuser->facts, par->indices[0]))
+      par->acc_count > 0 || dim_is_varying(par->space[0]) ||
+      facts_is_pinned(fuser->facts, par->indices[0]))
     return false;
   *has_scalars = true;
   for (size_t i = 0; i < par->body.output_count; i++) {
@@ -127,7 +128,7 @@ static bool is_producer(const Fuser *fuser, Producer *producer) {
   return true;
 }
 
-static Tracked *track(Inliner *inliner, Var *array, Producer *producer) {
+static Tracked *track(FuseInliner *inliner, Var *array, Producer *producer) {
   Arena *scratch = inliner->fuser->scratch;
   Tracked *tracked = arena_make(scratch, Tracked);
   *tracked = (Tracked){.producer = producer};
@@ -136,7 +137,7 @@ static Tracked *track(Inliner *inliner, Var *array, Producer *producer) {
   return tracked;
 }
 
-static void find_producers(Inliner *inliner) {
+static void find_producers(FuseInliner *inliner) {
   Arena *scratch = inliner->fuser->scratch;
   for (uint32_t i = 0; i < inliner->stms->count; i++) {
     Stm *stm = inliner->stms->data[i];
@@ -151,21 +152,21 @@ static void find_producers(Inliner *inliner) {
 
 // ---- Reads ----
 
-static const Exp *def_of(const Inliner *inliner, Atom atom) {
+static const Exp *def_of(const FuseInliner *inliner, Atom atom) {
   const Stm *def = atom.var ? fuse_var(inliner->fuser, atom.var)->def : NULL;
   return def && def->var_count == 1 ? def->exp : NULL;
 }
 
-bool is_size_of(Fuser *fuser, Dim dim, Atom number) {
+bool fuse_is_size_of(Fuser *fuser, Dim dim, Atom number) {
   Atom size = dim_size(dim);
   const Stm *def = size.var ? fuse_var(fuser, size.var)->def : NULL;
   if (atom_equal(size, number)) return true;
   return def && def->exp->op == OP_SMAX && atom_equal(def->exp->args[0], number) &&
-         is_i64(def->exp->args[1], 0);
+         atom_is_i64(def->exp->args[1], 0);
 }
 
 // Does the condition say that the index is below the size, unsigned?
-static bool says_inside(const Inliner *inliner, Atom condition, Atom index, Atom size) {
+static bool says_inside(const FuseInliner *inliner, Atom condition, Atom index, Atom size) {
   const Exp *exp = def_of(inliner, condition);
   if (exp && exp->op == OP_AND)
     return says_inside(inliner, exp->args[0], index, size) ||
@@ -178,7 +179,7 @@ static bool is_index_of(const Stm *stm, Atom index, Atom size) {
   const Exp *exp = stm->exp;
   if (exp->op == OP_PAR) {
     const Par *par = exp->as.par;
-    return par->rank == 1 && par->indices[0] == index.var && !is_varying(par->space[0]) &&
+    return par->rank == 1 && par->indices[0] == index.var && !dim_is_varying(par->space[0]) &&
            atom_equal(dim_size(par->space[0]), size);
   }
   return exp->op == OP_LOOP && exp->as.loop->index == index.var &&
@@ -192,11 +193,11 @@ static bool has_stm(const Body *body, const Stm *stm) {
 }
 
 // The size of the par or loop whose index the atom is; false when it is not an index.
-static bool find_range(const Inliner *inliner, Atom index, Atom *size) {
+static bool find_range(const FuseInliner *inliner, Atom index, Atom *size) {
   for (size_t i = 0; i < inliner->scopes.count; i++) {
     const Exp *exp = inliner->scopes.data[i]->exp;
     bool is_par = exp->op == OP_PAR && exp->as.par->rank == 1 &&
-                  exp->as.par->indices[0] == index.var && !is_varying(exp->as.par->space[0]);
+                  exp->as.par->indices[0] == index.var && !dim_is_varying(exp->as.par->space[0]);
     bool is_loop = exp->op == OP_LOOP && exp->as.loop->index && exp->as.loop->index == index.var;
     if (is_par) *size = dim_size(exp->as.par->space[0]);
     if (is_loop) *size = loop_bound(exp);
@@ -205,13 +206,13 @@ static bool find_range(const Inliner *inliner, Atom index, Atom *size) {
   return false;
 }
 
-static bool is_op_of(const Inliner *inliner, Atom result, Op op, Atom a, Atom b) {
+static bool is_op_of(const FuseInliner *inliner, Atom result, Op op, Atom a, Atom b) {
   const Exp *exp = def_of(inliner, result);
   return exp && exp->op == op && atom_equal(exp->args[0], a) && atom_equal(exp->args[1], b);
 }
 
 // Is `sum` a + b, as far as definitions tell?
-static bool is_sum(const Inliner *inliner, Atom sum, Atom a, Atom b) {
+static bool is_sum(const FuseInliner *inliner, Atom sum, Atom a, Atom b) {
   if (!sum.var && !a.var && !b.var)
     return constant_to_i64(sum.constant) ==
            add_i64(constant_to_i64(a.constant), constant_to_i64(b.constant));
@@ -220,7 +221,7 @@ static bool is_sum(const Inliner *inliner, Atom sum, Atom a, Atom b) {
 }
 
 // What is added to `a` gives `sum`.
-static bool find_addend(const Inliner *inliner, Atom sum, Atom a, Atom *addend) {
+static bool find_addend(const FuseInliner *inliner, Atom sum, Atom a, Atom *addend) {
   const Exp *exp = def_of(inliner, sum);
   if (!exp || exp->op != OP_ADD) return false;
   for (size_t i = 0; i < 2; i++)
@@ -229,7 +230,7 @@ static bool find_addend(const Inliner *inliner, Atom sum, Atom a, Atom *addend) 
 }
 
 // Is `rest` a - b?
-static bool is_difference(const Inliner *inliner, Atom rest, Atom a, Atom b) {
+static bool is_difference(const FuseInliner *inliner, Atom rest, Atom a, Atom b) {
   Atom addend;
   if (is_op_of(inliner, rest, OP_SUB, a, b)) return true;
   return find_addend(inliner, rest, a, &addend) && !b.var && !addend.var &&
@@ -238,7 +239,7 @@ static bool is_difference(const Inliner *inliner, Atom rest, Atom a, Atom b) {
 
 // Is it certainly at least 0 and below the size: a constant, or a remainder of the size, or of 1 if
 // that is larger?
-static bool is_part_of(const Inliner *inliner, Atom part, Atom size) {
+static bool is_part_of(const FuseInliner *inliner, Atom part, Atom size) {
   if (!part.var && constant_to_i64(part.constant) == 0) return true;
   if (!part.var)
     return !size.var && constant_to_i64(part.constant) > 0 &&
@@ -250,14 +251,15 @@ static bool is_part_of(const Inliner *inliner, Atom part, Atom size) {
 }
 
 // What is known where an index is chosen: `number`, below `range`, is below `limit` or is not.
-typedef struct Choice {
+typedef struct FuseChoice {
   Atom number, range, limit;
   bool is_below;
-} Choice;
+} FuseChoice;
 
 // Of two arrays that are joined, the first is read at i < m, and the second at i - m; one of n
 // elements that is rotated by k at i + k where i < n - k, and at i - (n - k) elsewhere.
-static bool is_inside_choice(const Inliner *inliner, const Choice *choice, Atom index, Atom size) {
+static bool is_inside_choice(const FuseInliner *inliner, const FuseChoice *choice, Atom index,
+                             Atom size) {
   Atom amount;
   if (choice->is_below) {
     if (atom_equal(index, choice->number)) return atom_equal(choice->limit, size);
@@ -273,7 +275,7 @@ static bool is_inside_choice(const Inliner *inliner, const Choice *choice, Atom 
            is_part_of(inliner, exp->args[1], size)));
 }
 
-static bool find_choice(const Inliner *inliner, Atom condition, Choice *choice) {
+static bool find_choice(const FuseInliner *inliner, Atom condition, FuseChoice *choice) {
   const Exp *exp = def_of(inliner, condition);
   if (!exp || exp->op != OP_SLT) return false;
   choice->number = exp->args[0];
@@ -282,9 +284,9 @@ static bool find_choice(const Inliner *inliner, Atom condition, Choice *choice) 
 }
 
 // Does a branch around the read, or the choice of the index, say so?
-static bool is_chosen_inside(const Inliner *inliner, const Stm *stm, Atom index, Atom size) {
+static bool is_chosen_inside(const FuseInliner *inliner, const Stm *stm, Atom index, Atom size) {
   const Exp *exp = def_of(inliner, index);
-  Choice choice;
+  FuseChoice choice;
   if (exp && exp->op == OP_SELECT && find_choice(inliner, exp->args[0], &choice)) {
     bool is_inside = true;
     for (size_t i = 0; i < 2; i++) {
@@ -302,7 +304,7 @@ static bool is_chosen_inside(const Inliner *inliner, const Stm *stm, Atom index,
   return false;
 }
 
-static bool is_inside(const Inliner *inliner, const Stm *stm, Atom index, Dim dim) {
+static bool is_inside(const FuseInliner *inliner, const Stm *stm, Atom index, Dim dim) {
   Atom size = dim_size(dim);
   if (!index.var)
     return !size.var && constant_to_i64(index.constant) >= 0 &&
@@ -317,7 +319,7 @@ static bool is_inside(const Inliner *inliner, const Stm *stm, Atom index, Dim di
   return false;
 }
 
-static bool are_inside(const Inliner *inliner, const Stm *stm) {
+static bool are_inside(const FuseInliner *inliner, const Stm *stm) {
   const Type *type = stm->exp->args[0].var->type;
   for (size_t i = 1; i < stm->exp->arg_count; i++)
     if (!is_inside(inliner, stm, stm->exp->args[i], type->dims[i - 1])) return false;
@@ -350,7 +352,7 @@ static bool is_selecting(const Tracked *tracked, const Exp *read, const Var *ind
 }
 
 // Is each point read at most once? Every par around it selects, and there is no loop.
-static bool is_single(const Inliner *inliner, const Tracked *tracked, const Stm *stm) {
+static bool is_single(const FuseInliner *inliner, const Tracked *tracked, const Stm *stm) {
   for (size_t i = 0; i < inliner->scopes.count; i++) {
     const Exp *exp = inliner->scopes.data[i]->exp;
     if (exp->op == OP_IF || exp->op == OP_SWITCH) continue;
@@ -364,12 +366,12 @@ static bool is_single(const Inliner *inliner, const Tracked *tracked, const Stm 
 }
 
 // Is there a par or loop around the read for which the element is the same every time?
-static bool is_repeated(const Inliner *inliner, const Tracked *tracked, const Stm *stm) {
+static bool is_repeated(const FuseInliner *inliner, const Tracked *tracked, const Stm *stm) {
   return (tracked->view || tracked->producer->depth > 1) && !is_single(inliner, tracked, stm);
 }
 
 // The plan takes care of a par that is a neighbour and reads at its own index.
-static bool is_neighbour(const Inliner *inliner, const Tracked *tracked, const Stm *stm) {
+static bool is_neighbour(const FuseInliner *inliner, const Tracked *tracked, const Stm *stm) {
   const Exp *exp = inliner->scopes.data[0]->exp;
   bool is_near = inliner->scopes.count == 1 || tracked->producer->depth > 1;
   return is_near && !tracked->view && exp->op == OP_PAR && exp->as.par->rank == 1 &&
@@ -377,25 +379,25 @@ static bool is_neighbour(const Inliner *inliner, const Tracked *tracked, const S
 }
 
 // One dimension as two: its size is the product of theirs, so that the reshape cannot fail.
-static bool is_unflatten(const Inliner *inliner, const Stm *stm) {
+static bool is_unflatten(const FuseInliner *inliner, const Stm *stm) {
   const Type *from = stm->exp->args[0].var->type, *to = stm->vars[0]->type;
   if (from->rank != 1 || to->rank != 2) return false;
   const Exp *product = def_of(inliner, dim_size(from->dims[0]));
   if (!product || product->op != OP_MUL) return false;
   for (size_t i = 0; i < 2; i++)
-    if (!is_size_of(inliner->fuser, to->dims[i], product->args[i])) return false;
+    if (!fuse_is_size_of(inliner->fuser, to->dims[i], product->args[i])) return false;
   return true;
 }
 
-static bool is_view(const Inliner *inliner, const Stm *stm) {
+static bool is_view(const FuseInliner *inliner, const Stm *stm) {
   const Exp *exp = stm->exp;
-  if (is_irregular(exp->args[0].var->type)) return false;
+  if (type_is_irregular(exp->args[0].var->type)) return false;
   if (exp->op == OP_INDEX) return are_inside(inliner, stm);
   if (exp->op == OP_SLICE) return !exp->as.selector.is_lmad;
   return exp->op == OP_PERMUTE || (exp->op == OP_RESHAPE && is_unflatten(inliner, stm));
 }
 
-static void note_operand(Inliner *inliner, Stm *stm, Tracked *tracked) {
+static void note_operand(FuseInliner *inliner, Stm *stm, Tracked *tracked) {
   bool is_read = stm->exp->op == OP_INDEX && stm->vars[0]->type->kind == TYPE_SCALAR;
   if (!is_read) {
     if (!is_view(inliner, stm)) return;
@@ -406,7 +408,7 @@ static void note_operand(Inliner *inliner, Stm *stm, Tracked *tracked) {
   }
   // Results of the body itself stay as they are.
   Producer *producer = tracked->producer;
-  if (inliner->scopes.count == 0 || is_pinned(inliner->fuser->facts, stm->vars[0]) ||
+  if (inliner->scopes.count == 0 || facts_is_pinned(inliner->fuser->facts, stm->vars[0]) ||
       !are_inside(inliner, stm))
     return;
   producer->reads++;
@@ -417,7 +419,7 @@ static void note_operand(Inliner *inliner, Stm *stm, Tracked *tracked) {
 }
 
 static bool inline_enter(Walker *walker, Stm *stm) {
-  Inliner *inliner = walker->context;
+  FuseInliner *inliner = walker->context;
   const Exp *exp = stm->exp;
   Var *operand = exp->arg_count > 0 && stm->var_count == 1 ? exp->args[0].var : NULL;
   Tracked *tracked = operand ? map_get(inliner->tracked, map_key(operand)) : NULL;
@@ -427,12 +429,12 @@ static bool inline_enter(Walker *walker, Stm *stm) {
 }
 
 static void inline_leave(Walker *walker, Stm *stm) {
-  Inliner *inliner = walker->context;
+  FuseInliner *inliner = walker->context;
   if (op_has(stm->exp->op, FLAG_BODIES)) (void)vec_pop(&inliner->scopes);
 }
 
 static void inline_use(Walker *walker, Var *var) {
-  Inliner *inliner = walker->context;
+  FuseInliner *inliner = walker->context;
   Tracked *tracked = map_get(inliner->tracked, map_key(var));
   if (!tracked) return;
   tracked->uses++;
@@ -440,7 +442,7 @@ static void inline_use(Walker *walker, Var *var) {
 }
 
 // A view that only replaced reads use is a replaced use of what it views.
-static void find_complete(Inliner *inliner) {
+static void find_complete(FuseInliner *inliner) {
   for (size_t i = 0; i < inliner->all.count; i++)
     inliner->all.data[i]->is_complete = true;
   for (size_t i = inliner->arrays.count; i-- > 0;) {
@@ -453,7 +455,7 @@ static void find_complete(Inliner *inliner) {
   }
 }
 
-static void find_reads(Inliner *inliner, const Atom *results, size_t result_count) {
+static void find_reads(FuseInliner *inliner, const Atom *results, size_t result_count) {
   Walker walker = {
       .context = inliner, .use = inline_use, .enter = inline_enter, .leave = inline_leave};
   for (uint32_t i = 0; i < inliner->stms->count; i++) {
@@ -467,7 +469,7 @@ static void find_reads(Inliner *inliner, const Atom *results, size_t result_coun
 // ---- Choosing ----
 
 typedef struct ReadsOther {
-  Inliner *inliner;
+  FuseInliner *inliner;
   const Producer *self;
   FuseVars arrays;
   bool is_found;
@@ -482,7 +484,7 @@ static void other_use(Walker *walker, Var *var) {
 }
 
 // Is something consumed, between the producer and its last reader, that shares with its arrays?
-static bool is_consumed_before_use(const Inliner *inliner, const Producer *producer,
+static bool is_consumed_before_use(const FuseInliner *inliner, const Producer *producer,
                                    const FuseVars *arrays) {
   FuseVars consumed = {0};
   for (uint32_t i = producer->position + 1;
@@ -510,7 +512,7 @@ static bool is_worth_it(const Producer *producer) {
   return !is_shared && producer->reads == 1 && producer->singles == 1;
 }
 
-static bool choose(Inliner *inliner) {
+static bool choose(FuseInliner *inliner) {
   bool is_any = false;
   for (size_t i = 0; i < inliner->all.count; i++) {
     Producer *producer = inliner->all.data[i];
@@ -527,11 +529,11 @@ static bool choose(Inliner *inliner) {
 // ---- Rewriting ----
 
 static Atom inline_atom(Mapper *mapper, Atom atom) {
-  Inliner *inliner = mapper->context;
+  FuseInliner *inliner = mapper->context;
   return subst_atom(inliner->subst, atom);
 }
 
-static void add_cert(Inliner *inliner, Var *cert) {
+static void add_cert(FuseInliner *inliner, Var *cert) {
   for (size_t i = 0; i < inliner->certs.count; i++)
     if (inliner->certs.data[i] == cert) return;
   vec_push(inliner->fuser->program->arena, &inliner->certs, cert);
@@ -553,7 +555,7 @@ static void need_certs(Program *program, Stm *stm, Var *const *certs, size_t cou
 // ---- Indices through views ----
 
 typedef struct Chain {
-  Inliner *inliner;
+  FuseInliner *inliner;
   Mapper *mapper;
   Builder builder;
   FuseAtoms indices; // into the array that was reached
@@ -638,7 +640,7 @@ static Atom value_at(const Par *par, Var *const *results, const Var *result) {
 }
 
 // A certificate that is needed must still be needed when the value is already there.
-static void push_kept(Inliner *inliner, const Stm *stm, Atom value, const FuseVars *certs,
+static void push_kept(FuseInliner *inliner, const Stm *stm, Atom value, const FuseVars *certs,
                       Stms *out) {
   Program *program = inliner->fuser->program;
   Atom args[] = {atom_bool(true), value, value};
@@ -650,7 +652,7 @@ static void push_kept(Inliner *inliner, const Stm *stm, Atom value, const FuseVa
   vec_push(program->arena, out, kept);
 }
 
-static void push_renamed(Inliner *inliner, Stm *stm, Subst *copy, const FuseVars *certs,
+static void push_renamed(FuseInliner *inliner, Stm *stm, Subst *copy, const FuseVars *certs,
                          bool is_value, Stms *out) {
   Program *program = inliner->fuser->program;
   Stm *fresh = rename_stm(program, stm, copy);
@@ -661,8 +663,8 @@ static void push_renamed(Inliner *inliner, Stm *stm, Subst *copy, const FuseVars
 }
 
 // Computes the point of the producer; what the read needed, the statements that may fail need now.
-static bool push_point(Inliner *inliner, const Producer *producer, const Chain *chain, Var *array,
-                       Subst *copy, Atom *value, Stms *out) {
+static bool push_point(FuseInliner *inliner, const Producer *producer, const Chain *chain,
+                       Var *array, Subst *copy, Atom *value, Stms *out) {
   Var *const *results = producer->stm->vars;
   bool is_bound = false;
   for (size_t level = 0; level < producer->depth; level++) {
@@ -684,14 +686,14 @@ static bool push_point(Inliner *inliner, const Producer *producer, const Chain *
   return is_bound;
 }
 
-static bool is_dropped_view(const Inliner *inliner, const Stm *stm) {
+static bool is_dropped_view(const FuseInliner *inliner, const Stm *stm) {
   if (stm->var_count != 1) return false;
   const Tracked *tracked = map_get(inliner->tracked, map_key(stm->vars[0]));
   return tracked && tracked->view && tracked->producer->is_chosen && tracked->producer->is_complete;
 }
 
 static bool inline_stm(Mapper *mapper, Stm *stm, Stms *out) {
-  Inliner *inliner = mapper->context;
+  FuseInliner *inliner = mapper->context;
   Program *program = mapper->program;
   if (is_dropped_view(inliner, stm)) return true;
   const Tracked *tracked = map_get(inliner->reads, map_key(stm));
@@ -714,7 +716,7 @@ static bool inline_stm(Mapper *mapper, Stm *stm, Stms *out) {
   return true;
 }
 
-static void rewrite(Inliner *inliner) {
+static void rewrite(FuseInliner *inliner) {
   Program *program = inliner->fuser->program;
   Mapper mapper = {.program = program, .context = inliner, .use = inline_atom, .stm = inline_stm};
   Stms out = {0};
@@ -737,10 +739,10 @@ static void rewrite(Inliner *inliner) {
 }
 
 static bool inline_round(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count) {
-  Inliner inliner = {.fuser = fuser,
-                     .stms = stms,
-                     .tracked = map_new(fuser->scratch),
-                     .reads = map_new(fuser->scratch)};
+  FuseInliner inliner = {.fuser = fuser,
+                         .stms = stms,
+                         .tracked = map_new(fuser->scratch),
+                         .reads = map_new(fuser->scratch)};
   find_producers(&inliner);
   if (inliner.all.count == 0) return false;
   find_reads(&inliner, results, result_count);

@@ -26,11 +26,11 @@ typedef struct Merged {
 typedef Vec(Merged) Mergeds;
 
 // What is known about a `keep` of the cluster.
-typedef struct Guard {
+typedef struct FuseGuard {
   Atom condition;
   bool is_late;
   size_t output;
-} Guard;
+} FuseGuard;
 
 typedef struct Merger {
   FuseGraph *graph;
@@ -83,7 +83,7 @@ static void push_changed(Merger *merger, Stm *stm, Exp *exp, Stms *out) {
 
 static bool merge_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Merger *merger = mapper->context;
-  if (!is_own_read(merger->node, stm)) return false;
+  if (!fuse_is_own_read(merger->node, stm)) return false;
   const Exp *exp = stm->exp;
   const Atom *value = map_get(merger->values, map_key(exp->args[0].var));
   if (!value) return false;
@@ -94,7 +94,7 @@ static bool merge_stm(Mapper *mapper, Stm *stm, Stms *out) {
     push_changed(merger, stm, exp_index(merger->program, value->var, indices, exp->arg_count - 2),
                  out);
   } else if (is_needed_anyway(merger, stm) &&
-             !is_pinned(merger->graph->fuser->facts, stm->vars[0])) {
+             !facts_is_pinned(merger->graph->fuser->facts, stm->vars[0])) {
     subst_add(merger->subst, stm->vars[0], *value);
   } else { // a certificate that is needed must go on being needed, a size keeps its name
     Atom args[] = {atom_bool(true), *value, *value};
@@ -134,8 +134,8 @@ static void push_value(Merger *merger, Merged *merged, Atom value, Var *result) 
   if (result) vec_push(arena_of(merger), &merged->results, result);
 }
 
-static void add_map(Merger *merger, const Output *output, Var *const *results, const Guard *guard,
-                    bool is_late) {
+static void add_map(Merger *merger, const Output *output, Var *const *results,
+                    const FuseGuard *guard, bool is_late) {
   for (size_t i = 0; i < output->value_count; i++) {
     set_value(merger, results[i], output->values[i]);
     if (!is_manifest(merger, results[i])) continue;
@@ -146,8 +146,8 @@ static void add_map(Merger *merger, const Output *output, Var *const *results, c
 }
 
 static void add_keep(Merger *merger, const Output *output, Var *const *results, bool is_late) {
-  Guard *guard = arena_make(merger->graph->fuser->scratch, Guard);
-  *guard = (Guard){output->selector, is_late, merger->outputs[is_late].count};
+  FuseGuard *guard = arena_make(merger->graph->fuser->scratch, FuseGuard);
+  *guard = (FuseGuard){output->selector, is_late, merger->outputs[is_late].count};
   map_put(merger->guards, map_key(results[0]), guard);
   Merged *merged = push_output(merger, output, is_late);
   vec_push(arena_of(merger), &merged->results, results[0]);
@@ -203,7 +203,7 @@ static Output *map_outputs(Merger *merger, const Thunk *thunk) {
 
 // Adds the outputs of a thunk; returns how many results they have.
 static size_t add_outputs(Merger *merger, const Output *outputs, size_t count, Var *const *results,
-                          const Guard *guard, bool is_late) {
+                          const FuseGuard *guard, bool is_late) {
   size_t position = 0;
   for (size_t i = 0; i < count; i++) {
     const Output *output = &outputs[i];
@@ -258,11 +258,11 @@ static Guardeds guarded_atoms(const Merger *merger, Output *outputs, size_t coun
   return all;
 }
 
-static void guard_by_select(Merger *merger, Guardeds all, const Guard *guard, Stms *stms) {
+static void guard_by_select(Merger *merger, Guardeds all, const FuseGuard *guard, Stms *stms) {
   Builder builder = builder_new(merger->program, stms, merger->node->stm->span);
   for (size_t i = 0; i < all.count; i++) {
     Atom *atom = all.data[i].atom;
-    if (is_scalar(atom_type(*atom), SCALAR_BOOL) && !all.data[i].otherwise.var &&
+    if (type_is_scalar(atom_type(*atom), SCALAR_BOOL) && !all.data[i].otherwise.var &&
         constant_equal(all.data[i].otherwise.constant, constant_bool(false))) {
       *atom = build_binary(&builder, "is_kept", OP_AND, guard->condition, *atom);
     } else {
@@ -272,7 +272,7 @@ static void guard_by_select(Merger *merger, Guardeds all, const Guard *guard, St
   }
 }
 
-static void guard_by_if(Merger *merger, Guardeds all, const Guard *guard, Stms *stms) {
+static void guard_by_if(Merger *merger, Guardeds all, const FuseGuard *guard, Stms *stms) {
   Arena *arena = arena_of(merger);
   Atom *kept = arena_array(arena, Atom, all.count),
        *otherwise = arena_array(arena, Atom, all.count);
@@ -292,7 +292,7 @@ static void guard_by_if(Merger *merger, Guardeds all, const Guard *guard, Stms *
   fuse_define(merger->graph->fuser, build_stm(&builder, exp, vars, all.count));
 }
 
-static void guard_thunk(Merger *merger, Output *outputs, size_t count, const Guard *guard,
+static void guard_thunk(Merger *merger, Output *outputs, size_t count, const FuseGuard *guard,
                         Stms *stms) {
   Work work = work_of(stms);
   bool is_free = work.is_safe && work.cost <= GUARD_COST;
@@ -335,7 +335,7 @@ static void add_node(Merger *merger, uint32_t number) {
   merger->node = node;
   if (par->indices[0] != merger->index)
     subst_add(merger->subst, par->indices[0], atom_var(merger->index));
-  const Guard *guard = NULL;
+  const FuseGuard *guard = NULL;
   if (is_in_cluster(merger, node->keeper))
     guard = map_get(merger->guards, map_key(par->space[0].var));
   Stms stms = map_stms(&merger->mapper, par->body.stms);

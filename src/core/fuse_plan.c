@@ -12,7 +12,7 @@ FuseProblem *fuse_problem_new(Arena *arena, uint32_t count) {
   return problem;
 }
 
-bool is_fusible(const FuseProblem *problem, uint32_t a, uint32_t b) {
+bool fuse_is_possible(const FuseProblem *problem, uint32_t a, uint32_t b) {
   return problem->fusible[(size_t)a * problem->count + b];
 }
 
@@ -79,7 +79,7 @@ static bool edges_hold(const FuseProblem *problem, const uint32_t *plan) {
 bool plan_is_valid(const FuseProblem *problem, const uint32_t *plan) {
   for (uint32_t a = 0; a < problem->count; a++) {
     for (uint32_t b = a + 1; b < problem->count; b++)
-      if (plan[a] == plan[b] && !is_fusible(problem, a, b)) return false;
+      if (plan[a] == plan[b] && !fuse_is_possible(problem, a, b)) return false;
   }
   return edges_hold(problem, plan) && needs_hold(problem, plan) && is_acyclic(problem, plan);
 }
@@ -117,10 +117,11 @@ uint64_t plan_bound(const FuseProblem *problem) {
     bool is_stored = array->producer != NO_NODE && array->escapes;
     for (size_t k = 0; k < array->readers.count; k++) {
       uint32_t reader = array->readers.data[k];
-      if (array->producer != NO_NODE && is_fusible(problem, array->producer, reader)) continue;
+      if (array->producer != NO_NODE && fuse_is_possible(problem, array->producer, reader))
+        continue;
       is_stored |= array->producer != NO_NODE;
       size_t other = 0;
-      while (other < k && !is_fusible(problem, array->readers.data[other], reader))
+      while (other < k && !fuse_is_possible(problem, array->readers.data[other], reader))
         other++;
       if (other == k) cost += 2 * (uint64_t)array->weight;
     }
@@ -128,7 +129,7 @@ uint64_t plan_bound(const FuseProblem *problem) {
   }
   for (uint32_t j = 0; j < problem->count; j++) {
     uint32_t i = 0;
-    while (i < j && !is_fusible(problem, i, j))
+    while (i < j && !fuse_is_possible(problem, i, j))
       i++;
     if (i == j) cost += 2 * LAUNCH_COST;
   }
@@ -159,7 +160,7 @@ static Candidates candidates_of(const FuseProblem *problem, uint32_t *plan) {
   uint32_t reach = problem->count <= GREEDY_ALL ? problem->count : GREEDY_REACH;
   for (uint32_t a = 0; a < problem->count; a++) {
     for (uint32_t b = a + 1; b < problem->count && b - a <= reach; b++) {
-      if (!is_fusible(problem, a, b)) continue;
+      if (!fuse_is_possible(problem, a, b)) continue;
       plan[b] = a;
       vec_push(problem->arena, &candidates, (Candidate){a, b, plan_cost(problem, plan)});
       plan[b] = b;
@@ -175,7 +176,7 @@ static bool are_all_fusible(const FuseProblem *problem, const uint32_t *plan, ui
   for (uint32_t a = 0; a < problem->count; a++) {
     if (plan[a] != left) continue;
     for (uint32_t b = 0; b < problem->count; b++)
-      if (plan[b] == right && !is_fusible(problem, a, b)) return false;
+      if (plan[b] == right && !fuse_is_possible(problem, a, b)) return false;
   }
   return true;
 }

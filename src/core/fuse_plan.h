@@ -54,7 +54,7 @@ enum { ILP_TREE_LIMIT = 400 };
 
 // A problem of this many nodes, none of them fusible yet.
 FuseProblem *fuse_problem_new(Arena *arena, uint32_t count);
-bool is_fusible(const FuseProblem *problem, uint32_t a, uint32_t b);
+bool fuse_is_possible(const FuseProblem *problem, uint32_t a, uint32_t b);
 void set_fusible(FuseProblem *problem, uint32_t a, uint32_t b, bool value);
 
 // Does the plan keep the rules above?
@@ -70,6 +70,6 @@ uint32_t *plan_exact(const FuseProblem *problem);
 // The plan to use: greedy, and the exact one where that may be cheaper and the problem is small.
 uint32_t *plan_best(const FuseProblem *problem, bool use_ilp);
 // Was ravel built with the solver?
-bool has_ilp(void);
+bool fuse_has_ilp(void);
 
 #endif

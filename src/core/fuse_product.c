@@ -16,20 +16,20 @@ enum { LEAST_ROWS = 4, LEAST_COLUMNS = 8, LEAST_DEPTH = 8 };
 // What a variable depends on; LOCAL: it is made by an innermost par.
 enum { BY_ROW = 1, BY_COLUMN = 2, BY_DEPTH = 4, LOCAL = 8 };
 
-typedef struct Product {
+typedef struct FuseProduct {
   Map *masks; // Var -> what it depends on
   bool reads_left, reads_right;
-} Product;
+} FuseProduct;
 
-static unsigned mask_of(const Product *product, Atom atom) {
+static unsigned mask_of(const FuseProduct *product, Atom atom) {
   return atom.var ? (unsigned)(uintptr_t)map_get(product->masks, map_key(atom.var)) : 0;
 }
 
-static void mask_put(Product *product, Var *var, unsigned mask) {
+static void mask_put(FuseProduct *product, Var *var, unsigned mask) {
   map_put(product->masks, map_key(var), (void *)(uintptr_t)mask);
 }
 
-static unsigned stm_note(Product *product, const Stm *stm) {
+static unsigned stm_note(FuseProduct *product, const Stm *stm) {
   unsigned mask = 0;
   for (size_t i = 0; i < stm->exp->arg_count; i++)
     mask |= mask_of(product, stm->exp->args[i]);
@@ -40,7 +40,7 @@ static unsigned stm_note(Product *product, const Stm *stm) {
 
 static bool is_plain(const Par *par, int64_t least) {
   if (par->rank != 1 || par->level != PAR_ANY || par->has_epilogue || par->consumed_count > 0 ||
-      par->acc_count > 0 || is_varying(par->space[0]))
+      par->acc_count > 0 || dim_is_varying(par->space[0]))
     return false;
   Atom size = dim_size(par->space[0]);
   return size.var || constant_to_i64(size.constant) >= least;
@@ -52,7 +52,7 @@ static bool is_one_output(const Par *par, Mode mode) {
 }
 
 // An innermost par: element by element over the depth.
-static bool depth_match(Product *product, const Stm *stm) {
+static bool depth_match(FuseProduct *product, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (!is_plain(par, LEAST_DEPTH)) return false;
   mask_put(product, par->indices[0], BY_DEPTH);
@@ -71,7 +71,7 @@ static bool depth_match(Product *product, const Stm *stm) {
 }
 
 // The par over the columns: its value is one reduction over the depth.
-static bool columns_match(Product *product, const Par *par) {
+static bool columns_match(FuseProduct *product, const Par *par) {
   if (!is_plain(par, LEAST_COLUMNS) || !is_one_output(par, MODE_MAP)) return false;
   const Var *value = par->body.outputs[0].values[0].var;
   bool is_reduced = false;
@@ -90,9 +90,9 @@ static bool columns_match(Product *product, const Par *par) {
   return is_reduced && product->reads_left && product->reads_right;
 }
 
-bool is_matrix_product(const Fuser *fuser, const Par *par) {
+bool fuse_is_matrix_product(const Fuser *fuser, const Par *par) {
   if (!is_plain(par, LEAST_ROWS) || !is_one_output(par, MODE_MAP)) return false;
-  Product product = {.masks = map_new(fuser->scratch)};
+  FuseProduct product = {.masks = map_new(fuser->scratch)};
   mask_put(&product, par->indices[0], BY_ROW);
   const Stm *columns = NULL;
   for (size_t i = 0; i < par->body.stms.count; i++) {

@@ -64,7 +64,7 @@ Work work_of(const Stms *stms) {
     if (is_branch) inside = branch_work(stm->exp);
     if (is_branch) {
       cost = inside.cost;
-    } else if (is_scalar_op(op)) {
+    } else if (op_is_scalar(op)) {
       cost = scalar_cost(stm->exp);
     } else if (op == OP_INDEX || op == OP_SLICE || op == OP_PERMUTE || op == OP_ASSERT) {
       cost = is_element(stm) ? COST_READ : 0;
@@ -73,7 +73,7 @@ Work work_of(const Stms *stms) {
     work.cost = work.cost + cost < COST_MUCH ? work.cost + cost : COST_MUCH;
     if (op_has(op, FLAG_BODIES) && !(is_branch && inside.is_flat)) work.is_flat = false;
     // What certificates are needed comes from outside, or there is an assert here.
-    if (!(is_scalar_op(op) || (is_branch && inside.is_safe)) || op_has(op, FLAG_FAILS))
+    if (!(op_is_scalar(op) || (is_branch && inside.is_safe)) || op_has(op, FLAG_FAILS))
       work.is_safe = false;
   }
   return work;

@@ -223,16 +223,16 @@ static void guard_selection(Guard *guard, const Type *type, const Selector *sele
 }
 
 // From where to where an LMAD reaches, as far as that can be counted.
-typedef struct Reach {
+typedef struct GuardReach {
   Atom low, high, fits;
-} Reach;
+} GuardReach;
 
 static Atom choose(Guard *guard, Atom condition, Atom then, Atom otherwise) {
   Exp *exp = exp_new(guard->program, OP_SELECT, (Atom[]){condition, then, otherwise}, 3);
   return atom_var(build_let(&guard->builder, "guard", exp));
 }
 
-static void reach_add(Guard *guard, Reach *reach, Atom count, Atom stride) {
+static void reach_add(Guard *guard, GuardReach *reach, Atom count, Atom stride) {
   Atom distance, steps = compute(guard, OP_SUB, count, atom_i64(1));
   Atom fits = is_product(guard, steps, stride, &distance);
   Atom down = compute(guard, OP_SMIN, distance, atom_i64(0));
@@ -249,7 +249,7 @@ static void reach_add(Guard *guard, Reach *reach, Atom count, Atom stride) {
 static void guard_lmad(Guard *guard, const Type *type, const Selector *selector,
                        const Atom *atoms) {
   Atom size = dim_size(type->dims[0]), is_empty = atom_bool(false);
-  Reach reach = {.low = atoms[0], .high = atoms[0], .fits = atom_bool(true)};
+  GuardReach reach = {.low = atoms[0], .high = atoms[0], .fits = atom_bool(true)};
   for (size_t i = 0; i < selector->rank; i++) {
     Atom count = atoms[1 + 2 * i];
     require_count(guard, count);
@@ -273,7 +273,7 @@ static void guard_lmad(Guard *guard, const Type *type, const Selector *selector,
 static void guard_selector(Guard *guard, size_t first) {
   const Exp *exp = guard->stm->exp;
   const Type *type = atom_type(exp->args[0]);
-  if (is_irregular(type)) return;
+  if (type_is_irregular(type)) return;
   const Selector *selector = &exp->as.selector;
   if (selector->is_lmad)
     guard_lmad(guard, type, selector, exp->args + first);
@@ -285,7 +285,7 @@ static void guard_index(Guard *guard) {
   const Exp *exp = guard->stm->exp;
   const Type *type = atom_type(exp->args[0]);
   Selector selector = {.rank = (uint32_t)(exp->arg_count - 1)};
-  if (!is_irregular(type)) guard_selection(guard, type, &selector, exp->args + 1);
+  if (!type_is_irregular(type)) guard_selection(guard, type, &selector, exp->args + 1);
 }
 
 // ---- Shapes that the pattern says ----
@@ -399,9 +399,9 @@ static void guard_array(Guard *guard) {
 // An op whose operands and result are arrays of one kind.
 static void guard_shaped(Guard *guard, void (*check)(Guard *)) {
   const Stm *stm = guard->stm;
-  bool is_regular = !is_irregular(stm->vars[0]->type);
+  bool is_regular = !type_is_irregular(stm->vars[0]->type);
   for (size_t i = 0; i < stm->exp->arg_count; i++)
-    is_regular = is_regular && !is_irregular(atom_type(stm->exp->args[i]));
+    is_regular = is_regular && !type_is_irregular(atom_type(stm->exp->args[i]));
   if (is_regular) check(guard);
 }
 
@@ -433,7 +433,7 @@ static void guard_par(Guard *guard) {
   guard_thunk(guard, &par->body);
   guard_thunk(guard, &par->epilogue);
   for (size_t i = 0; i < par->rank; i++) {
-    if (is_varying(par->space[i])) continue;
+    if (dim_is_varying(par->space[i])) continue;
     Note note = note_new(guard, "{!E0404}a par over ");
     note_value(&note, dim_size(par->space[i]));
     strbuf_puts(&note.text, " points");

@@ -32,28 +32,28 @@
 #include "ir/type.h"
 #include "ir/walk.h"
 
-typedef struct Site {
+typedef struct HoistSite {
   uint32_t depth; // of the scope that binds the variable; 0 is the function
   uint32_t stamp; // of the statement inside which it was last seen to be bound
   const Stm *def; // NULL: a parameter or index
-} Site;
+} HoistSite;
 
 typedef struct Hoister {
   Program *program;
   Arena *scratch;
   bool has_effects; // somewhere
   Facts *facts;
-  Site *places; // by Var.index; no variables are made here
+  HoistSite *places; // by Var.index; no variables are made here
   uint32_t last_stamp;
 } Hoister;
 
-typedef struct Scope {
+typedef struct HoistScope {
   uint32_t depth;
   bool is_branch;  // nothing leaves it
   bool is_certain; // it runs whenever the statement around it does
   bool is_open;    // it may consume what is bound around it
   Stms floated;    // what leaves it
-} Scope;
+} HoistScope;
 
 // ---- What may move ----
 
@@ -70,13 +70,13 @@ static void invariance_bind(Walker *walker, Var *var) {
 
 static void invariance_use(Walker *walker, Var *var) {
   Invariance *invariance = walker->context;
-  const Site *place = &invariance->hoister->places[var->index];
+  const HoistSite *place = &invariance->hoister->places[var->index];
   if (place->stamp != invariance->stamp && place->depth >= invariance->depth)
     invariance->is_invariant = false;
 }
 
 // Is everything that the statement uses bound outside the scope?
-static bool is_invariant(Hoister *hoister, Stm *stm, const Scope *scope) {
+static bool is_invariant(Hoister *hoister, Stm *stm, const HoistScope *scope) {
   Invariance invariance = {.hoister = hoister,
                            .depth = scope->depth,
                            .stamp = ++hoister->last_stamp,
@@ -91,11 +91,11 @@ static bool is_first_element(const Hoister *hoister, const Exp *exp) {
   if (exp->op != OP_IF || !exp->args[0].var) return false;
   const Stm *condition = hoister->places[exp->args[0].var->index].def;
   const Stms *some = &exp->as.branches.bodies[0]->stms;
-  if (!condition || condition->exp->op != OP_SLT || !is_i64(condition->exp->args[0], 0))
+  if (!condition || condition->exp->op != OP_SLT || !atom_is_i64(condition->exp->args[0], 0))
     return false;
   if (some->count != 1 || exp->as.branches.bodies[1]->stms.count > 0) return false;
   const Exp *read = some->data[0]->exp;
-  return read->op == OP_INDEX && read->arg_count == 2 && is_i64(read->args[1], 0) &&
+  return read->op == OP_INDEX && read->arg_count == 2 && atom_is_i64(read->args[1], 0) &&
          some->data[0]->cert_count == 0 && read->args[0].var->type->rank == 1 &&
          atom_equal(dim_size(read->args[0].var->type->dims[0]), condition->exp->args[1]);
 }
@@ -103,7 +103,7 @@ static bool is_first_element(const Hoister *hoister, const Exp *exp) {
 static bool is_cheap(const Hoister *hoister, const Exp *exp) {
   if (is_first_element(hoister, exp)) return true;
   if (op_has(exp->op, FLAG_FAILS)) return false;
-  return is_scalar_op(exp->op) || op_has(exp->op, FLAG_VIEW);
+  return op_is_scalar(exp->op) || op_has(exp->op, FLAG_VIEW);
 }
 
 // Does each iteration need its own? A view of an outer array is never consumed in a loop.
@@ -111,9 +111,9 @@ static bool is_own(const Hoister *hoister, const Stm *stm) {
   if (stm->exp->op == OP_OPAQUE || op_has(stm->exp->op, FLAG_ACTS)) return true;
   for (size_t i = 0; i < stm->var_count; i++) {
     const Var *var = stm->vars[i];
-    if (is_pinned(hoister->facts, var) || var->type->kind == TYPE_ACC) return true;
+    if (facts_is_pinned(hoister->facts, var) || var->type->kind == TYPE_ACC) return true;
     bool is_made = var->type->kind == TYPE_ARRAY && !op_has(stm->exp->op, FLAG_VIEW);
-    if (is_made && is_owned(hoister->facts, var)) return true;
+    if (is_made && facts_is_owned(hoister->facts, var)) return true;
   }
   return false;
 }
@@ -122,7 +122,7 @@ static bool may_consume(Op op) {
   return op_has(op, FLAG_CONSUMES) || op_has(op, FLAG_BODIES) || op == OP_CALL;
 }
 
-static bool can_leave(Hoister *hoister, Stm *stm, const Scope *scope) {
+static bool can_leave(Hoister *hoister, Stm *stm, const HoistScope *scope) {
   if (scope->depth == 0 || scope->is_branch) return false;
   if (!scope->is_certain && !is_cheap(hoister, stm->exp)) return false;
   if (scope->is_open && may_consume(stm->exp->op)) return false;
@@ -137,7 +137,7 @@ static void bind_at(Hoister *hoister, Var *const *vars, size_t count, uint32_t d
 }
 
 // Puts a statement into the scope, or hands it on to the one around.
-static void place_stm(Hoister *hoister, Stm *stm, Scope *scope, Stms *out) {
+static void place_stm(Hoister *hoister, Stm *stm, HoistScope *scope, Stms *out) {
   bool is_leaving = can_leave(hoister, stm, scope);
   bind_at(hoister, stm->vars, stm->var_count, scope->depth - (is_leaving ? 1 : 0));
   for (size_t i = 0; i < stm->var_count; i++)
@@ -145,9 +145,9 @@ static void place_stm(Hoister *hoister, Stm *stm, Scope *scope, Stms *out) {
   vec_push(hoister->program->arena, is_leaving ? &scope->floated : out, stm);
 }
 
-static void hoist_inside(Hoister *hoister, Stm *stm, Scope *scope, Stms *out);
+static void hoist_inside(Hoister *hoister, Stm *stm, HoistScope *scope, Stms *out);
 
-static void hoist_stms(Hoister *hoister, Stms *stms, Scope *scope) {
+static void hoist_stms(Hoister *hoister, Stms *stms, HoistScope *scope) {
   Stms out = {0};
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
@@ -157,27 +157,27 @@ static void hoist_stms(Hoister *hoister, Stms *stms, Scope *scope) {
   *stms = out;
 }
 
-static Scope scope_inside(const Scope *scope, bool is_certain) {
-  return (Scope){.depth = scope->depth + 1, .is_certain = is_certain};
+static HoistScope scope_inside(const HoistScope *scope, bool is_certain) {
+  return (HoistScope){.depth = scope->depth + 1, .is_certain = is_certain};
 }
 
 // What floated out of an inner scope comes before the statement that it floated out of.
-static void land(Hoister *hoister, const Scope *inner, Scope *scope, Stms *out) {
+static void land(Hoister *hoister, const HoistScope *inner, HoistScope *scope, Stms *out) {
   for (size_t i = 0; i < inner->floated.count; i++)
     place_stm(hoister, inner->floated.data[i], scope, out);
 }
 
-static void hoist_operator(Hoister *hoister, Lambda *op, Scope *scope, Stms *out) {
+static void hoist_operator(Hoister *hoister, Lambda *op, HoistScope *scope, Stms *out) {
   if (!op) return;
-  Scope inner = scope_inside(scope, false);
+  HoistScope inner = scope_inside(scope, false);
   bind_at(hoister, op->params, op->param_count, inner.depth);
   hoist_stms(hoister, &op->body->stms, &inner);
   land(hoister, &inner, scope, out);
 }
 
-static void hoist_branches(Hoister *hoister, const Branches *branches, Scope *scope) {
+static void hoist_branches(Hoister *hoister, const Branches *branches, HoistScope *scope) {
   for (size_t i = 0; i < branches->body_count; i++) {
-    Scope inner = scope_inside(scope, false);
+    HoistScope inner = scope_inside(scope, false);
     inner.is_branch = true;
     hoist_stms(hoister, &branches->bodies[i]->stms, &inner);
   }
@@ -188,16 +188,16 @@ static bool is_acting(const Hoister *hoister, const Body *body) {
   return hoister->has_effects && body_reaches_effect(hoister->scratch, body);
 }
 
-static void hoist_loop(Hoister *hoister, const Exp *exp, Scope *scope, Stms *out) {
+static void hoist_loop(Hoister *hoister, const Exp *exp, HoistScope *scope, Stms *out) {
   Loop *loop = exp->as.loop;
   bool is_certain = false;
   if (loop->index && !loop_bound(exp).var)
     is_certain = constant_to_i64(loop_bound(exp).constant) > 0 && !is_acting(hoister, loop->body);
-  Scope inner = scope_inside(scope, is_certain);
+  HoistScope inner = scope_inside(scope, is_certain);
   bind_at(hoister, loop->params, loop->param_count, inner.depth);
   if (loop->index) bind_at(hoister, &loop->index, 1, inner.depth);
   if (loop->condition) {
-    Scope condition = scope_inside(scope, !is_acting(hoister, loop->condition));
+    HoistScope condition = scope_inside(scope, !is_acting(hoister, loop->condition));
     hoist_stms(hoister, &loop->condition->stms, &condition);
     land(hoister, &condition, scope, out);
   }
@@ -213,15 +213,15 @@ static bool is_certain_space(const Hoister *hoister, const Par *par) {
   return true;
 }
 
-static void hoist_operators(Hoister *hoister, const Thunk *thunk, Scope *scope, Stms *out) {
+static void hoist_operators(Hoister *hoister, const Thunk *thunk, HoistScope *scope, Stms *out) {
   for (size_t i = 0; i < thunk->output_count; i++)
     hoist_operator(hoister, thunk->outputs[i].op, scope, out);
 }
 
-static void hoist_par(Hoister *hoister, Par *par, Scope *scope, Stms *out) {
+static void hoist_par(Hoister *hoister, Par *par, HoistScope *scope, Stms *out) {
   hoist_operators(hoister, &par->body, scope, out);
   hoist_operators(hoister, &par->epilogue, scope, out);
-  Scope inner = scope_inside(scope, is_certain_space(hoister, par));
+  HoistScope inner = scope_inside(scope, is_certain_space(hoister, par));
   bind_at(hoister, par->indices, par->rank, inner.depth);
   for (size_t i = 0; i < par->consumed_count; i++)
     bind_at(hoister, &par->consumed[i].inside, 1, inner.depth);
@@ -233,8 +233,8 @@ static void hoist_par(Hoister *hoister, Par *par, Scope *scope, Stms *out) {
   land(hoister, &inner, scope, out);
 }
 
-static void hoist_with_acc(Hoister *hoister, WithAcc *with_acc, Scope *scope, Stms *out) {
-  Scope inner = scope_inside(scope, !is_acting(hoister, with_acc->body));
+static void hoist_with_acc(Hoister *hoister, WithAcc *with_acc, HoistScope *scope, Stms *out) {
+  HoistScope inner = scope_inside(scope, !is_acting(hoister, with_acc->body));
   inner.is_open = true;
   for (size_t i = 0; i < with_acc->acc_count; i++) {
     hoist_operator(hoister, with_acc->accs[i].op, scope, out);
@@ -244,7 +244,7 @@ static void hoist_with_acc(Hoister *hoister, WithAcc *with_acc, Scope *scope, St
   land(hoister, &inner, scope, out);
 }
 
-static void hoist_inside(Hoister *hoister, Stm *stm, Scope *scope, Stms *out) {
+static void hoist_inside(Hoister *hoister, Stm *stm, HoistScope *scope, Stms *out) {
   Exp *exp = stm->exp;
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     hoist_branches(hoister, &exp->as.branches, scope);
@@ -267,14 +267,14 @@ static Program *hoist_run(Program *program, const Target *target, Diag *diag) {
   Arena *scratch = arena_new();
   Hoister hoister = {.program = program, .scratch = scratch, .facts = facts_new(program, scratch)};
   hoister.has_effects = program_has_effects(program);
-  hoister.places = arena_array(scratch, Site, program->var_count);
+  hoister.places = arena_array(scratch, HoistSite, program->var_count);
   for (size_t i = 0; i < program->globals.count; i++) {
-    Scope scope = {0};
+    HoistScope scope = {0};
     facts_of_global(hoister.facts, program->globals.data[i]);
     hoist_stms(&hoister, &program->globals.data[i]->body->stms, &scope);
   }
   for (size_t i = 0; i < program->funs.count; i++) {
-    Scope scope = {0};
+    HoistScope scope = {0};
     facts_of_fun(hoister.facts, program->funs.data[i]);
     hoist_stms(&hoister, &program->funs.data[i]->body->stms, &scope);
   }

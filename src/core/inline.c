@@ -213,7 +213,7 @@ static Var *pinned_bind(Mapper *mapper, Var *var) {
 static void bind_same(Inliner *inliner, const Stm *stm, Stms *out, Var *var, Atom result) {
   Builder builder = builder_new(inliner->program, out, stm->span);
   Atom args[2] = {result, atom_i64(0)};
-  if (!is_array(var->type)) {
+  if (!type_is_array(var->type)) {
     build_stm(&builder, exp_new(inliner->program, OP_ADD, args, 2), &var, 1);
     return;
   }
@@ -240,7 +240,7 @@ static Body *keep_pinned(Inliner *inliner, const Stm *stm, Body *body) {
   for (size_t i = 0; i < stm->var_count; i++) {
     Var *var = stm->vars[i];
     Atom result = body->results[i];
-    if (!is_pinned(inliner->facts, var)) {
+    if (!facts_is_pinned(inliner->facts, var)) {
       if (result.var != var) subst_add(known, var, result);
       continue;
     }
@@ -281,8 +281,8 @@ static void bind_results(Inliner *inliner, const Stm *stm, const Body *body, Stm
     Atom result = body->results[i];
     if (result.var == var) continue;
     var->type = subst_type(inliner->subst, var->type);
-    bool needs_name =
-        result.var && is_pinned(inliner->facts, result.var) && is_output(inliner->facts, var);
+    bool needs_name = result.var && facts_is_pinned(inliner->facts, result.var) &&
+                      facts_is_output(inliner->facts, var);
     if (needs_name) {
       bind_same(inliner, stm, out, var, result);
     } else if (type_equal(var->type, atom_type(result))) {

@@ -24,15 +24,15 @@
 #include "ir/map.h"
 #include "ir/walk.h"
 
-typedef struct Range {
+typedef struct NarrowRange {
   int64_t low, high;
-} Range;
+} NarrowRange;
 
 // What is known of a variable.
 typedef struct Known {
   Stm *def;
   bool has_range, is_ranged; // looked for; found
-  Range range;
+  NarrowRange range;
   size_t use_count, index_count;
   Vec(Stm *) reads; // of an array: by `index`
   bool is_wanted;
@@ -54,7 +54,7 @@ static Known *known_of(Narrowing *narrowing, const Var *var) {
   return known;
 }
 
-static bool is_wide(const Type *type) { return is_scalar(type, SCALAR_I64); }
+static bool is_wide(const Type *type) { return type_is_scalar(type, SCALAR_I64); }
 
 // ---- What there is ----
 
@@ -97,9 +97,9 @@ static Var *row_of(Narrowing *narrowing, const Var *array) {
   if (!find_output(def, array, &output, &value)) return NULL;
   const Par *par = def->exp->as.par;
   for (size_t i = 0; i < par->rank; i++)
-    if (is_varying(par->space[i])) return NULL;
+    if (dim_is_varying(par->space[i])) return NULL;
   for (size_t i = 0; i < array->type->rank; i++)
-    if (is_varying(array->type->dims[i])) return NULL;
+    if (dim_is_varying(array->type->dims[i])) return NULL;
   return par->body.outputs[output].values[value].var;
 }
 
@@ -117,11 +117,11 @@ static Var *mapped_value(Narrowing *narrowing, const Var *array) {
 
 enum { LEAST = INT8_MIN, MOST = INT8_MAX };
 
-static bool range_of(Narrowing *narrowing, Atom atom, Range *range);
+static bool range_of(Narrowing *narrowing, Atom atom, NarrowRange *range);
 
-static bool range_of_product(Range a, Range b, Range *range) {
+static bool range_of_product(NarrowRange a, NarrowRange b, NarrowRange *range) {
   int64_t corners[4] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
-  *range = (Range){corners[0], corners[0]};
+  *range = (NarrowRange){corners[0], corners[0]};
   for (size_t i = 1; i < 4; i++) {
     if (corners[i] < range->low) range->low = corners[i];
     if (corners[i] > range->high) range->high = corners[i];
@@ -129,24 +129,24 @@ static bool range_of_product(Range a, Range b, Range *range) {
   return true;
 }
 
-static bool range_of_two(Narrowing *narrowing, const Exp *exp, Range *range) {
-  Range a, b;
+static bool range_of_two(Narrowing *narrowing, const Exp *exp, NarrowRange *range) {
+  NarrowRange a, b;
   bool is_select = exp->op == OP_SELECT;
   if (!range_of(narrowing, exp->args[is_select ? 1 : 0], &a)) return false;
   if (!range_of(narrowing, exp->args[is_select ? 2 : 1], &b)) return false;
   switch ((int)exp->op) {
-  case OP_ADD: *range = (Range){a.low + b.low, a.high + b.high}; return true;
-  case OP_SUB: *range = (Range){a.low - b.high, a.high - b.low}; return true;
+  case OP_ADD: *range = (NarrowRange){a.low + b.low, a.high + b.high}; return true;
+  case OP_SUB: *range = (NarrowRange){a.low - b.high, a.high - b.low}; return true;
   case OP_MUL: return range_of_product(a, b, range);
   }
   // One of both.
-  *range = (Range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+  *range = (NarrowRange){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
   return true;
 }
 
-static bool range_of_exp(Narrowing *narrowing, const Exp *exp, Range *range) {
+static bool range_of_exp(Narrowing *narrowing, const Exp *exp, NarrowRange *range) {
   switch ((int)exp->op) {
-  case OP_BTOI: *range = (Range){0, 1}; return true;
+  case OP_BTOI: *range = (NarrowRange){0, 1}; return true;
   case OP_ADD:
   case OP_SUB:
   case OP_MUL:
@@ -162,7 +162,7 @@ static bool range_of_exp(Narrowing *narrowing, const Exp *exp, Range *range) {
 }
 
 // False when it is not known, or does not fit.
-static bool range_of(Narrowing *narrowing, Atom atom, Range *range) {
+static bool range_of(Narrowing *narrowing, Atom atom, NarrowRange *range) {
   if (!is_wide(atom_type(atom))) return false;
   if (atom.var == NULL) {
     range->low = range->high = constant_to_i64(atom.constant);
@@ -215,7 +215,7 @@ static bool is_counted(Narrowing *narrowing, Atom atom) {
 }
 
 static bool is_comparison(Narrowing *narrowing, const Exp *exp) {
-  Range range;
+  NarrowRange range;
   bool is_one = exp->op == OP_EQ || exp->op == OP_NE || exp->op == OP_SLT || exp->op == OP_SLE;
   return is_one && range_of(narrowing, exp->args[0], &range) &&
          range_of(narrowing, exp->args[1], &range) &&

@@ -55,10 +55,10 @@ void certs_add(Namer *namer, ShapeCerts *certs, Var *const *more, size_t count) 
 Var *simple_lengths(const Type *type) {
   if (type->kind != TYPE_ARRAY || type->rank < 2) return NULL;
   Dim dim = type->dims[1];
-  bool is_simple = is_varying(dim) && dim.var->type->kind == TYPE_ARRAY && dim.skip == 0;
+  bool is_simple = dim_is_varying(dim) && dim.var->type->kind == TYPE_ARRAY && dim.skip == 0;
   if (!is_simple || dim_rank(dim) != 1) return NULL;
   for (size_t i = 0; i < type->rank; i++)
-    if (i != 1 && is_varying(type->dims[i])) return NULL;
+    if (i != 1 && dim_is_varying(type->dims[i])) return NULL;
   return dim.var;
 }
 
@@ -74,7 +74,7 @@ const Type *type_with_lengths(Program *program, const Type *type, const Var *len
 static size_t varying_count(const Type *type) {
   size_t count = 0;
   for (size_t i = 0; i < type->rank; i++)
-    count += is_varying(type->dims[i]);
+    count += dim_is_varying(type->dims[i]);
   return count;
 }
 
@@ -108,7 +108,7 @@ bool namer_sees_all(Namer *namer, uint32_t scope, const ShapeCerts *certs) {
 
 bool namer_is_same_size(Namer *namer, uint32_t scope, Dim a, Dim b, ShapeCerts *certs) {
   if (dim_equal(a, b)) return true;
-  if (is_varying(a) || is_varying(b)) return false;
+  if (dim_is_varying(a) || dim_is_varying(b)) return false;
   Dim sides[2] = {a, b};
   for (size_t i = 0; i < 2; i++) {
     const NamedVar *at = sides[i].var ? namer_at(namer, sides[i].var) : NULL;
@@ -159,7 +159,7 @@ static bool rename_size(Namer *namer, Stm *stm, const Var *size, uint32_t scope,
 
 static void rename_space(Namer *namer, Stm *stm, Par *par, uint32_t scope) {
   Atom name;
-  if (par->rank != 1 || !par->space[0].var || is_varying(par->space[0])) return;
+  if (par->rank != 1 || !par->space[0].var || dim_is_varying(par->space[0])) return;
   if (par->consumed_count > 0 || !rename_size(namer, stm, par->space[0].var, scope, &name)) return;
   Dim *space = arena_array(namer->program->arena, Dim, 1);
   space[0] = dim_atom(name);
@@ -315,12 +315,12 @@ static bool atom_of(Namer *namer, const Poly *poly, uint32_t scope, Atom *atom) 
     return number >= 0;
   }
   *atom = atom_var(var);
-  return var && is_scalar(var->type, SCALAR_I64) && !sizes_instance(namer->sizes, var) &&
+  return var && type_is_scalar(var->type, SCALAR_I64) && !sizes_instance(namer->sizes, var) &&
          namer_sees(namer, scope, *atom);
 }
 
 static bool binds_freely(Op op) {
-  return is_scalar_op(op) || op == OP_INDEX || op == OP_SLICE || op == OP_PAR;
+  return op_is_scalar(op) || op == OP_INDEX || op == OP_SLICE || op == OP_PAR;
 }
 
 static bool find_name(Namer *namer, const Poly *poly, const Var *size, uint32_t scope, Atom *atom) {
@@ -350,7 +350,7 @@ static void name_checked(Namer *namer, Var *size, const Poly *poly, uint32_t sco
   const NamedVar *at = instance && instance->array ? namer_at(namer, instance->array) : NULL;
   if (!at || !at->has_every) return;
   Atom atom = dim_size(at->every);
-  if (is_varying(at->every)) {
+  if (dim_is_varying(at->every)) {
     const Poly *same = sizes_apply(namer->sizes, at->every.var, instance->args);
     atom = atom_var(same ? find_size(namer, same, scope) : NULL);
     if (!atom.var) return;
@@ -361,7 +361,7 @@ static void name_checked(Namer *namer, Var *size, const Poly *poly, uint32_t sco
 // A size that equals what was bound before takes its name: everywhere; or, where other types would
 // have to change with it or certificates would be lost, as the space of pars.
 static void name_size(Namer *namer, const Stm *stm, Var *size, uint32_t scope) {
-  if (!is_scalar(size->type, SCALAR_I64) || !is_size(namer->facts, size)) return;
+  if (!type_is_scalar(size->type, SCALAR_I64) || !facts_is_size(namer->facts, size)) return;
   const Poly *poly = canonical_size(namer, size);
   Atom atom;
   if (!poly) return;
@@ -372,7 +372,7 @@ static void name_size(Namer *namer, const Stm *stm, Var *size, uint32_t scope) {
   }
   if (namer_at(namer, size)->natural) return;
   if (!natural_name(namer, stm, size, scope, &atom)) return;
-  bool is_kept = is_pinned(namer->facts, size) && !namer->scopes.data[scope].only_maps;
+  bool is_kept = facts_is_pinned(namer->facts, size) && !namer->scopes.data[scope].only_maps;
   if (stm->cert_count == 0 && binds_freely(stm->exp->op) && !is_kept) {
     subst_add(namer->subst, size, atom);
     return;
@@ -403,7 +403,7 @@ static bool is_computable(Namer *namer, const Poly *poly, uint32_t scope) {
   for (size_t i = 0; i < poly->count; i++) {
     for (uint32_t k = 0; k < poly->terms[i].degree; k++) {
       Var *var = poly->terms[i].vars[k];
-      if (sizes_instance(namer->sizes, var) || !is_scalar(var->type, SCALAR_I64) ||
+      if (sizes_instance(namer->sizes, var) || !type_is_scalar(var->type, SCALAR_I64) ||
           subst_atom(namer->subst, atom_var(var)).var != var ||
           !namer_sees(namer, scope, atom_var(var)))
         return false;
@@ -450,7 +450,7 @@ static void raise_sizes(Namer *namer, const Stm *stm, uint32_t scope) {
   const Stms *stms = &stm->exp->as.par->body.stms;
   for (size_t i = 0; i < stms->count; i++) {
     Var *size = stms->data[i]->var_count == 1 ? stms->data[i]->vars[0] : NULL;
-    if (size && is_scalar_op(stms->data[i]->exp->op) && is_pinned(namer->facts, size))
+    if (size && op_is_scalar(stms->data[i]->exp->op) && facts_is_pinned(namer->facts, size))
       raise_size(namer, size, scope, stm->span);
   }
 }
@@ -462,7 +462,7 @@ static Var *find_lengths(Namer *namer, const Poly *function, const Var *lengths,
   for (size_t i = namer->lengths_known.count; i-- > 0 && looked < KNOWN_LIMIT; looked++) {
     Var *known = namer->lengths_known.data[i].var;
     if (poly_equal(namer->lengths_known.data[i].poly, function) &&
-        namer_sees(namer, scope, atom_var(known)) && !is_owned(namer->facts, known) &&
+        namer_sees(namer, scope, atom_var(known)) && !facts_is_owned(namer->facts, known) &&
         type_equal(known->type, lengths->type))
       return known;
   }
@@ -497,7 +497,7 @@ static void improve_lengths(Namer *namer, Var *array, uint32_t scope, Span span)
 // Gives an array of a branch, loop or call the names of its sizes that are equal by definition.
 static void improve_sizes(Namer *namer, Var *array, uint32_t scope, Span span) {
   const Type *type = array->type;
-  if (type->kind != TYPE_ARRAY || is_irregular(type) || namer_at(namer, array)->better) return;
+  if (type->kind != TYPE_ARRAY || type_is_irregular(type) || namer_at(namer, array)->better) return;
   Dim *dims = arena_array(namer->program->arena, Dim, type->rank);
   bool is_other = false;
   for (size_t i = 0; i < type->rank; i++) {
@@ -536,14 +536,14 @@ static void emit_changed(Namer *namer, Stm *stm, uint32_t scope) {
 // two dimensions in one.
 static bool is_computed(Namer *namer, const Var *size) {
   const Stm *def = namer_at(namer, size)->def;
-  return def && is_scalar_op(def->exp->op);
+  return def && op_is_scalar(def->exp->op);
 }
 
 // After an assert that a number is not negative, it is the larger one of it and 0.
 static void learn_natural(Namer *namer, const Stm *assert, const Exp *condition, uint32_t scope) {
   Var *size = subst_atom(namer->subst, condition->args[1]).var;
   Var *natural = size ? namer_at(namer, size)->natural : NULL;
-  if (!natural || !is_i64(condition->args[0], 0)) return;
+  if (!natural || !atom_is_i64(condition->args[0], 0)) return;
   ShapeCerts certs = {0};
   certs_add(namer, &certs, assert->vars, 1);
   namer_set_equal(namer, size, atom_var(natural), &certs, scope);
@@ -557,7 +557,7 @@ static void learn_assert(Namer *namer, const Stm *stm, uint32_t scope) {
   if (!def || def->exp->op != OP_EQ) return;
   Var *a = subst_atom(namer->subst, def->exp->args[0]).var;
   Var *b = subst_atom(namer->subst, def->exp->args[1]).var;
-  if (!a || !b || a == b || !is_scalar(a->type, SCALAR_I64)) return;
+  if (!a || !b || a == b || !type_is_scalar(a->type, SCALAR_I64)) return;
   if (is_computed(namer, a) || is_computed(namer, b)) return;
   bool is_first = namer_at(namer, a)->order < namer_at(namer, b)->order;
   ShapeCerts certs = {0};
@@ -573,11 +573,11 @@ static bool is_safe_coerce(Namer *namer, const Stm *stm) {
     const Poly *size = NULL;
     bool is_equal = sizes_dims_equal(namer->sizes, a, b, NULL);
     if (a.var && b.var) is_equal |= namer_at(namer, a.var)->natural == b.var;
-    if (is_varying(a) != is_varying(b) &&
-        sizes_is_uniform(namer->sizes, is_varying(a) ? a.var : b.var, &size))
+    if (dim_is_varying(a) != dim_is_varying(b) &&
+        sizes_is_uniform(namer->sizes, dim_is_varying(a) ? a.var : b.var, &size))
       is_equal = poly_equal(
-          size,
-          sizes_canonical(namer->sizes, sizes_poly(namer->sizes, dim_size(is_varying(a) ? b : a))));
+          size, sizes_canonical(namer->sizes,
+                                sizes_poly(namer->sizes, dim_size(dim_is_varying(a) ? b : a))));
     if (!is_equal) return false;
   }
   return true;
@@ -619,7 +619,7 @@ static void learn_larger(Namer *namer, const Var *number, Var *natural, uint32_t
 static void learn_stm(Namer *namer, const Stm *stm, Var *const *vars, uint32_t scope) {
   Op op = stm->exp->op;
   if (op == OP_ASSERT) learn_assert(namer, stm, scope);
-  if (op == OP_SMAX && stm->exp->args[0].var && is_i64(stm->exp->args[1], 0))
+  if (op == OP_SMAX && stm->exp->args[0].var && atom_is_i64(stm->exp->args[1], 0))
     learn_larger(namer, stm->exp->args[0].var, vars[0], scope);
   if (op == OP_COERCE) learn_coerce(namer, stm);
   for (size_t i = 0; i < stm->var_count; i++) {
@@ -690,7 +690,7 @@ static Body *name_body(Namer *namer, const Fun *fun, Body *body) {
   for (size_t i = 0; fun && i < fun->param_count; i++) {
     Var *var = fun->params[i].var, *lengths = simple_lengths(var->type);
     number_vars(namer, &var, 1, 0, NULL);
-    if (is_scalar(var->type, SCALAR_I64)) {
+    if (type_is_scalar(var->type, SCALAR_I64)) {
       KnownName name = {.poly = canonical_size(namer, var), .var = var};
       vec_push(namer->scratch, &namer->sizes_known, name);
     }

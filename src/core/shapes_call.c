@@ -109,8 +109,8 @@ bool shapes_call(Shapes *shapes, Solver *solver, const Stm *stm) {
 // ---- Schemes ----
 
 static bool has_size(const Type *type) {
-  bool is_integers = is_array(type) && type->scalar == SCALAR_I64;
-  return is_scalar(type, SCALAR_I64) || is_integers;
+  bool is_integers = type_is_array(type) && type->scalar == SCALAR_I64;
+  return type_is_scalar(type, SCALAR_I64) || is_integers;
 }
 
 static bool is_placeholder(Sizes *sizes, const Var *var) {

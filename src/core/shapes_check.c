@@ -47,7 +47,8 @@ static void move_up(Raising *raising, const Stms *stms, size_t from, size_t to) 
 }
 
 static bool is_bound_size(Namer *namer, Atom atom) {
-  return atom.var && is_scalar(atom.var->type, SCALAR_I64) && is_size(namer->facts, atom.var);
+  return atom.var && type_is_scalar(atom.var->type, SCALAR_I64) &&
+         facts_is_size(namer->facts, atom.var);
 }
 
 // Moves the statement to just after what it uses.
@@ -115,14 +116,14 @@ bool check_side(Namer *namer, const ShapeNest *nest, CheckSide *side, ShapeCerts
   const Instance *instance = sizes_instance(namer->sizes, var);
   if (instance) return find_lengths(namer, nest, instance, side, certs);
   side->outside = subst_atom(namer->subst, atom_var(var));
-  return is_scalar(var->type, SCALAR_I64) && namer_sees(namer, nest->scope, atom_var(var));
+  return type_is_scalar(var->type, SCALAR_I64) && namer_sees(namer, nest->scope, atom_var(var));
 }
 
 const Exp *checked_equality(Namer *namer, const Stm *assert) {
   Atom condition = assert->exp->args[0];
   const Stm *def = condition.var ? namer_at(namer, condition.var)->def : NULL;
   if (!def || def->exp->op != OP_EQ || use_count(namer->facts, assert->vars[0]) > 0) return NULL;
-  return is_scalar(atom_type(def->exp->args[0]), SCALAR_I64) ? def->exp : NULL;
+  return type_is_scalar(atom_type(def->exp->args[0]), SCALAR_I64) ? def->exp : NULL;
 }
 
 static bool is_shown(const MovedCheck *check, Atom value) {
@@ -268,7 +269,7 @@ static void move_check(MovedCheck *check, const Stms *stms) {
   const CheckSide *lost = &check->sides[loser(check)], *won = &check->sides[1 - loser(check)];
   ShapeArrays arrays = {0};
   arrays_with(namer, &check->nest, lost, stms, &arrays);
-  if (arrays.count == 0 || (won->lengths && is_owned(namer->facts, won->lengths))) return;
+  if (arrays.count == 0 || (won->lengths && facts_is_owned(namer->facts, won->lengths))) return;
   Var *cert = build_check(check);
   certs_add(namer, &check->certs, &cert, 1);
   Dim by = won->lengths ? dim_var(won->lengths) : dim_atom(won->outside);
@@ -284,7 +285,7 @@ static void move_check(MovedCheck *check, const Stms *stms) {
 }
 
 bool nest_enter(Namer *namer, ShapeNest *nest, const Par *par) {
-  if (par->rank != 1 || is_varying(par->space[0]) || nest->count == NEST_LIMIT) return false;
+  if (par->rank != 1 || dim_is_varying(par->space[0]) || nest->count == NEST_LIMIT) return false;
   Dim space = par->space[0];
   if (space.var) space = dim_atom(subst_atom(namer->subst, atom_var(space.var)));
   nest->indices[nest->count] = par->indices[0];

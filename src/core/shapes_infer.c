@@ -14,8 +14,8 @@ enum { LOOP_ROUNDS = 4, CONDITION_DEPTH = 6 };
 
 const Poly *shapes_value(Solver *solver, Atom atom) {
   const Type *type = atom_type(atom);
-  if (is_scalar(type, SCALAR_I64)) return solver_value(solver, atom);
-  bool is_function = is_array(type) && type->scalar == SCALAR_I64;
+  if (type_is_scalar(type, SCALAR_I64)) return solver_value(solver, atom);
+  bool is_function = type_is_array(type) && type->scalar == SCALAR_I64;
   return is_function ? solver_function(solver, atom.var) : NULL;
 }
 
@@ -45,7 +45,7 @@ static void equate_condition(Solver *solver, Atom condition, unsigned depth) {
   if (exp->op == OP_AND) {
     equate_condition(solver, exp->args[0], depth - 1);
     equate_condition(solver, exp->args[1], depth - 1);
-  } else if (exp->op == OP_EQ && is_scalar(atom_type(exp->args[0]), SCALAR_I64)) {
+  } else if (exp->op == OP_EQ && type_is_scalar(atom_type(exp->args[0]), SCALAR_I64)) {
     solver_equate(solver, solver_value(solver, exp->args[0]), solver_value(solver, exp->args[1]));
   }
 }
@@ -55,12 +55,12 @@ static void equate_dims(Solver *solver, const Type *a, const Type *b, size_t exc
   for (size_t i = 0; i < a->rank && a->rank == b->rank; i++) {
     Dim left = a->dims[i], right = b->dims[i];
     if (i == except || dim_equal(left, right)) continue;
-    if (is_varying(left) && is_varying(right)) {
+    if (dim_is_varying(left) && dim_is_varying(right)) {
       solver_equate_functions(solver, solver_function(solver, left.var),
                               solver_function(solver, right.var));
-    } else if (is_varying(left) || is_varying(right)) {
-      Var *lengths = is_varying(left) ? left.var : right.var;
-      Dim size = is_varying(left) ? right : left;
+    } else if (dim_is_varying(left) || dim_is_varying(right)) {
+      Var *lengths = dim_is_varying(left) ? left.var : right.var;
+      Dim size = dim_is_varying(left) ? right : left;
       solver_equate_functions(solver, solver_function(solver, lengths),
                               solver_value(solver, dim_size(size)));
     } else {
@@ -77,11 +77,11 @@ static void equate_concat(Solver *solver, const Stm *stm) {
   for (size_t i = 0; i < stm->exp->arg_count; i++) {
     const Type *part = atom_type(stm->exp->args[i]);
     equate_dims(solver, part, type, along);
-    if (is_varying(part->dims[along])) return;
+    if (dim_is_varying(part->dims[along])) return;
     const Poly *size = solver_value(solver, dim_size(part->dims[along]));
     sum = poly_add(sizes_algebra(solver->sizes), sum, size);
   }
-  if (!is_varying(type->dims[along]))
+  if (!dim_is_varying(type->dims[along]))
     solver_equate(solver, solver_value(solver, dim_size(type->dims[along])), sum);
 }
 
@@ -91,8 +91,8 @@ static const Poly *element_count(Solver *solver, const Type *type) {
   const Poly *count = poly_constant(algebra, 1);
   Var *at = sizes_sum_placeholder(solver->sizes);
   for (size_t i = 0; i < type->rank; i++) {
-    bool is_summed = i == 1 && type->rank == 2 && is_varying(type->dims[i]);
-    if (is_varying(type->dims[i]) && !is_summed) return NULL;
+    bool is_summed = i == 1 && type->rank == 2 && dim_is_varying(type->dims[i]);
+    if (dim_is_varying(type->dims[i]) && !is_summed) return NULL;
     const Poly *index = poly_var(algebra, at);
     const Poly *size = solver_dim(solver, type, i, &index);
     if (!size) return NULL;
@@ -220,7 +220,7 @@ static void bind_inputs(Solver *solver, const Par *par) {
 static void equate_split(Solver *solver, const Stm *stm, const Output *output, size_t first) {
   const Par *par = stm->exp->as.par;
   const Poly *sum = poly_constant(sizes_algebra(solver->sizes), 0);
-  if (par->rank != 1 || is_varying(par->space[0])) return;
+  if (par->rank != 1 || dim_is_varying(par->space[0])) return;
   for (size_t i = 0; i < output->class_count; i++)
     sum = poly_add(sizes_algebra(solver->sizes), sum,
                    solver_value(solver, atom_var(stm->vars[first + i])));
@@ -231,7 +231,7 @@ static void walk_par(Shapes *shapes, Solver *solver, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   const Poly **values = arena_array(solver->arena, const Poly *, stm->var_count);
   uint32_t depth = solver_depth(solver);
-  bool is_plain = par->rank == 1 && !is_varying(par->space[0]);
+  bool is_plain = par->rank == 1 && !dim_is_varying(par->space[0]);
   walk_operators(shapes, solver, &par->body);
   walk_operators(shapes, solver, &par->epilogue);
   ShapeScope scope = {.is_par = is_plain};

@@ -18,17 +18,17 @@ typedef struct Named {
   bool is_function;
 } Named;
 
-typedef struct Line {
+typedef struct ShapesLine {
   const Var *var;
   char *text;
-} Line;
+} ShapesLine;
 
 typedef struct ShapePrinter {
   Arena *arena;
   Solver *solver;
   Vec(Named) names;
   size_t size_count, function_count;
-  Vec(Line) lines;
+  Vec(ShapesLine) lines;
 } ShapePrinter;
 
 // ---- Names ----
@@ -185,7 +185,7 @@ static void print_type(ShapePrinter *printer, StrBuf *out, const Var *var) {
   for (size_t i = 0; i < rank; i++) {
     Dim dim = type->dims[i];
     strbuf_puts(out, "[");
-    if (!is_varying(dim))
+    if (!dim_is_varying(dim))
       print_size(printer, &sizes[i], solver_value(printer->solver, dim_size(dim)));
     else
       print_function(printer, &sizes[i], solver_function(printer->solver, dim.var), dim_rank(dim));
@@ -256,13 +256,14 @@ static void print_scheme(ShapePrinter *printer, StrBuf *out, const Fun *fun) {
 
 static void report_var(void *context, Solver *solver, const Var *var) {
   ShapePrinter *printer = context;
-  if (!is_array(var->type)) return;
+  if (!type_is_array(var->type)) return;
   StrBuf text = {0};
   printer->solver = solver;
   var_print(&text, var);
   strbuf_puts(&text, " : ");
   print_type(printer, &text, var);
-  Line line = {.var = var, .text = arena_strndup(printer->arena, strbuf_text(&text), text.length)};
+  ShapesLine line = {.var = var,
+                     .text = arena_strndup(printer->arena, strbuf_text(&text), text.length)};
   strbuf_free(&text);
   vec_push(printer->arena, &printer->lines, line);
 }

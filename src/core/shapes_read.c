@@ -108,7 +108,7 @@ bool namer_rewrite_index(Namer *namer, Stm *stm, uint32_t scope) {
   if (is_row == (stm->var_count == 1)) return false;
   if (is_row)
     emit_row(namer, stm, &read, scope);
-  else if (!is_irregular(better->type))
+  else if (!type_is_irregular(better->type))
     emit_old(namer, stm, last_var(emit_read(namer, stm, &read, scope)), &read);
-  return is_row || !is_irregular(better->type);
+  return is_row || !type_is_irregular(better->type);
 }

@@ -112,7 +112,7 @@ const Poly *solver_resolve(Solver *solver, const Poly *poly) {
 }
 
 const Poly *solver_value(Solver *solver, Atom atom) {
-  if (!is_scalar(atom_type(atom), SCALAR_I64)) return NULL;
+  if (!type_is_scalar(atom_type(atom), SCALAR_I64)) return NULL;
   return solver_resolve(solver, sizes_poly(solver->sizes, atom));
 }
 
@@ -123,7 +123,7 @@ const Poly *solver_function(Solver *solver, Var *array) {
 
 const Poly *solver_dim(Solver *solver, const Type *type, size_t k, const Poly *const *indices) {
   Dim dim = type->dims[k];
-  if (!is_varying(dim)) return solver_value(solver, dim_size(dim));
+  if (!dim_is_varying(dim)) return solver_value(solver, dim_size(dim));
   if (dim.var->type->kind != TYPE_ARRAY || dim_rank(dim) > PLACEHOLDER_LIMIT) return NULL;
   const Poly *function = solver_function(solver, dim.var);
   Var *from[PLACEHOLDER_LIMIT];
@@ -231,7 +231,7 @@ static bool is_general(Solver *solver, const Instance *instance, size_t first) {
   for (size_t i = 0; i < count; i++) {
     if (!pars[i].index || poly_is_var(instance->args[i]) != pars[i].index) return false;
     const Poly *size = solver_dim(solver, instance->array->type, i, instance->args);
-    if (is_varying(pars[i].space) ||
+    if (dim_is_varying(pars[i].space) ||
         !poly_equal(size, solver_value(solver, dim_size(pars[i].space))))
       return false;
   }
@@ -298,9 +298,9 @@ void solver_equate_functions(Solver *solver, const Poly *a, const Poly *b) {
 
 void solver_define(Solver *solver, Var *var, const Poly *poly) {
   if (!poly) return;
-  if (is_scalar(var->type, SCALAR_I64)) {
+  if (type_is_scalar(var->type, SCALAR_I64)) {
     solver_equate(solver, sizes_poly(solver->sizes, atom_var(var)), poly);
-  } else if (is_array(var->type) && own_array(solver, solver_function(solver, var)) == var) {
+  } else if (type_is_array(var->type) && own_array(solver, solver_function(solver, var)) == var) {
     if (mentions_array(solver, poly, var)) return;
     solver_save(solver, var);
     solver_at(solver, var)->function = poly;

@@ -71,28 +71,30 @@ void resolve_types(Simplifier *simplifier, Var *const *vars, size_t count) {
   }
 }
 
-bool is_replaceable(Simplifier *simplifier, const Var *var) {
-  return !is_pinned(simplifier->facts, var);
+bool simplify_is_replaceable(Simplifier *simplifier, const Var *var) {
+  return !facts_is_pinned(simplifier->facts, var);
 }
 
-bool can_replace(Simplifier *simplifier, Var *var, Atom atom) {
+bool simplify_can_replace(Simplifier *simplifier, Var *var, Atom atom) {
   atom = resolve(simplifier, atom); // what it stands for may be pinned
-  if (!is_replaceable(simplifier, var) || atom.var == var) return false;
-  if (atom.var && is_pinned(simplifier->facts, atom.var) && is_output(simplifier->facts, var))
+  if (!simplify_is_replaceable(simplifier, var) || atom.var == var) return false;
+  if (atom.var && facts_is_pinned(simplifier->facts, atom.var) &&
+      facts_is_output(simplifier->facts, var))
     return false;
-  if (atom.var && is_beside(simplifier->facts, var) && is_beside(simplifier->facts, atom.var))
+  if (atom.var && facts_is_beside(simplifier->facts, var) &&
+      facts_is_beside(simplifier->facts, atom.var))
     return false;
   resolve_types(simplifier, &var, 1);
   if (!type_equal(var->type, atom_type(atom))) return false;
   bool is_negative_size = !atom.var && atom.constant.type == SCALAR_I64 &&
-                          atom.constant.value.i64 < 0 && is_size(simplifier->facts, var);
+                          atom.constant.value.i64 < 0 && facts_is_size(simplifier->facts, var);
   return !is_negative_size;
 }
 
 bool replace(Simplifier *simplifier, Var *var, Atom atom) {
   if (var_state(simplifier, var)->is_replaced) return true;
   atom = resolve(simplifier, atom);
-  if (!can_replace(simplifier, var, atom)) return false;
+  if (!simplify_can_replace(simplifier, var, atom)) return false;
   VarState *state = var_state(simplifier, var);
   state->is_replaced = true;
   state->replacement = atom;
@@ -115,7 +117,7 @@ void set_bound(Simplifier *simplifier, const Var *index, Atom bound) {
 
 // Signed and unsigned order agree, because the index is not negative and its bound is positive
 // where it exists.
-bool is_index_below(Simplifier *simplifier, Atom index, Atom limit) {
+bool simplify_is_index_below(Simplifier *simplifier, Atom index, Atom limit) {
   const VarState *state = index.var ? var_state(simplifier, index.var) : NULL;
   if (!state || !state->has_bound) return false;
   if (limit.var || state->bound.var) return atom_equal(limit, state->bound);
@@ -153,7 +155,7 @@ static bool is_inside_scope(const Simplifier *simplifier, uint32_t scope) {
   return false;
 }
 
-bool is_visible(const Simplifier *simplifier, const Var *var) {
+bool simplify_is_visible(const Simplifier *simplifier, const Var *var) {
   return is_inside_scope(simplifier, simplifier->vars[var->index].scope);
 }
 
@@ -170,7 +172,7 @@ static void note_sizes(Simplifier *simplifier, const Type *type, const Stm *stm)
   }
 }
 
-bool is_size_of_array(Simplifier *simplifier, Atom atom) {
+bool simplify_is_size_of_array(Simplifier *simplifier, Atom atom) {
   if (!atom.var) return constant_to_i64(atom.constant) >= 0;
   const VarState *state = var_state(simplifier, atom.var);
   return state->is_size && is_inside_scope(simplifier, state->size_scope);
@@ -255,7 +257,7 @@ void add_certs(Simplifier *simplifier, Stm *stm, const Stm *other) {
 // Lets the earlier, equal statement stand for this one.
 static bool merge_stm(Simplifier *simplifier, Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++) {
-    if (!is_replaceable(simplifier, stm->vars[i])) return false;
+    if (!simplify_is_replaceable(simplifier, stm->vars[i])) return false;
   }
   resolve_types(simplifier, stm->vars, stm->var_count);
   Stm *earlier = numbering_find(simplifier, stm);
@@ -270,7 +272,7 @@ static bool merge_stm(Simplifier *simplifier, Stm *stm) {
 // Applies the rules until none fits; true when the statement is gone.
 static bool rewrite_stm(Simplifier *simplifier, Stm *stm) {
   for (int i = 0; i < REWRITE_LIMIT; i++) {
-    Rewrite rewrite = is_scalar_op(stm->exp->op) ? rewrite_scalar(simplifier, stm->exp)
+    Rewrite rewrite = op_is_scalar(stm->exp->op) ? rewrite_scalar(simplifier, stm->exp)
                                                  : rewrite_array(simplifier, stm);
     if (rewrite.kind == REWRITE_NONE) return false;
     if (rewrite.kind == REWRITE_ATOM)

@@ -77,16 +77,16 @@ void resolve_types(Simplifier *simplifier, Var *const *vars, size_t count);
 // Replaces the variable from here on; false when it must stay (is_pinned, is_size, another type).
 bool replace(Simplifier *simplifier, Var *var, Atom atom);
 // Would it?
-bool can_replace(Simplifier *simplifier, Var *var, Atom atom);
+bool simplify_can_replace(Simplifier *simplifier, Var *var, Atom atom);
 // May this variable be replaced at all?
-bool is_replaceable(Simplifier *simplifier, const Var *var);
+bool simplify_is_replaceable(Simplifier *simplifier, const Var *var);
 // The expression that binds the atom, if it has this op and needs no certificate; else NULL.
 const Exp *def_of(Simplifier *simplifier, Atom atom, Op op);
 
 // Records what is known about an index.
 void set_bound(Simplifier *simplifier, const Var *index, Atom bound);
 // Is it an index of an enclosing par or loop that is below this limit?
-bool is_index_below(Simplifier *simplifier, Atom index, Atom limit);
+bool simplify_is_index_below(Simplifier *simplifier, Atom index, Atom limit);
 
 // ---- Statements (simplify.c) ----
 
@@ -110,9 +110,9 @@ typedef struct ScopeMark {
 ScopeMark scope_enter(Simplifier *simplifier);
 void scope_leave(Simplifier *simplifier, ScopeMark mark);
 // Is the variable bound around here?
-bool is_visible(const Simplifier *simplifier, const Var *var);
+bool simplify_is_visible(const Simplifier *simplifier, const Var *var);
 // Is it certainly not negative, because an array of this size is there already?
-bool is_size_of_array(Simplifier *simplifier, Atom atom);
+bool simplify_is_size_of_array(Simplifier *simplifier, Atom atom);
 
 // ---- Rules ----
 
@@ -128,7 +128,7 @@ Rewrite rewrite_ordered(Simplifier *simplifier, const Stm *stm);
 // The output of the par that makes the array, and the number of its value there.
 const Output *output_of(const Stm *def, const Var *array, size_t *place);
 // Is the index certainly inside? It is a constant, or an index of an enclosing par or loop.
-bool is_inside(Simplifier *simplifier, Atom index, Dim dim);
+bool simplify_is_inside(Simplifier *simplifier, Atom index, Dim dim);
 
 // Puts the body in the place of its statement, if that can be replaced.
 bool splice(Simplifier *simplifier, const Stm *stm, Body *body, Stms *out);

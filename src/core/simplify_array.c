@@ -37,8 +37,8 @@ static const Type *type_of(Atom atom) { return atom_type(atom); }
 
 // ---- index ----
 
-bool is_inside(Simplifier *simplifier, Atom index, Dim dim) {
-  if (index.var) return is_index_below(simplifier, index, dim_size(dim));
+bool simplify_is_inside(Simplifier *simplifier, Atom index, Dim dim) {
+  if (index.var) return simplify_is_index_below(simplifier, index, dim_size(dim));
   return !dim.var && constant_to_i64(index.constant) >= 0 &&
          constant_to_i64(index.constant) < dim.size;
 }
@@ -46,7 +46,8 @@ bool is_inside(Simplifier *simplifier, Atom index, Dim dim) {
 static Rewrite index_literal(Simplifier *simplifier, const Exp *literal, const Exp *exp) {
   Atom index = exp->args[1];
   Dim dim = type_of(exp->args[0])->dims[0];
-  if (exp->arg_count != 2 || index.var || !is_inside(simplifier, index, dim)) return rewrite_none();
+  if (exp->arg_count != 2 || index.var || !simplify_is_inside(simplifier, index, dim))
+    return rewrite_none();
   if ((uint64_t)dim.size != literal->arg_count) return rewrite_none();
   Atom element = literal->args[constant_to_i64(index.constant)];
   return type_of(element)->kind == TYPE_SCALAR ? rewrite_atom(element) : rewrite_none();
@@ -80,7 +81,7 @@ static Rewrite index_replicate(Simplifier *simplifier, const Stm *def, const Var
   if (par->rank != 1 || exp->arg_count != 2 || par->has_epilogue) return rewrite_none();
   size_t place;
   const Output *output = output_of(def, array, &place);
-  if (output->mode != MODE_MAP || !is_inside(simplifier, exp->args[1], par->space[0]))
+  if (output->mode != MODE_MAP || !simplify_is_inside(simplifier, exp->args[1], par->space[0]))
     return rewrite_none();
   Atom value = output->values[place];
   if (value.var == par->indices[0]) return rewrite_atom(exp->args[1]);
@@ -91,7 +92,7 @@ static Rewrite index_replicate(Simplifier *simplifier, const Stm *def, const Var
 // A row's row is a row. What the row needs, the element needs from now on.
 static Rewrite index_index(Simplifier *simplifier, const Stm *def, Stm *stm) {
   const Exp *inner = def->exp, *exp = stm->exp;
-  if (is_irregular(type_of(inner->args[0]))) return rewrite_none();
+  if (type_is_irregular(type_of(inner->args[0]))) return rewrite_none();
   add_certs(simplifier, stm, def);
   Atom *indices = arena_array(simplifier->scratch, Atom, inner->arg_count + exp->arg_count);
   size_t count = 0;
@@ -104,7 +105,7 @@ static Rewrite index_index(Simplifier *simplifier, const Stm *def, Stm *stm) {
 
 static Rewrite index_permute(Simplifier *simplifier, const Exp *inner, const Exp *exp) {
   const Type *type = type_of(inner->args[0]);
-  if (is_irregular(type) || exp->arg_count - 1 != type->rank) return rewrite_none();
+  if (type_is_irregular(type) || exp->arg_count - 1 != type->rank) return rewrite_none();
   Atom *indices = arena_array(simplifier->scratch, Atom, type->rank);
   for (size_t i = 0; i < type->rank; i++)
     indices[inner->as.permutation[i]] = exp->args[1 + i];
@@ -118,7 +119,7 @@ static const Exp *segment_lengths(Simplifier *simplifier, Atom descriptor) {
   const Exp *made = def_of(simplifier, descriptor, OP_SEG_MAKE);
   const Exp *lengths = made ? def_of(simplifier, made->args[0], OP_ARRAY) : NULL;
   for (size_t i = 0; lengths && i < lengths->arg_count; i++)
-    if (!is_size_of_array(simplifier, lengths->args[i])) return NULL;
+    if (!simplify_is_size_of_array(simplifier, lengths->args[i])) return NULL;
   return lengths;
 }
 
@@ -186,14 +187,14 @@ static Rewrite slice_concat(Simplifier *simplifier, const Exp *concat, const Stm
   Atom first = dim_size(type_of(concat->args[0])->dims[0]);
   Atom second = dim_size(type_of(concat->args[1])->dims[0]);
   Atom part;
-  if (is_i64(exp->args[1], 0) && atom_equal(exp->args[2], first))
+  if (atom_is_i64(exp->args[1], 0) && atom_equal(exp->args[2], first))
     part = concat->args[0];
   else if (atom_equal(exp->args[1], first) && atom_equal(exp->args[2], second))
     part = concat->args[1];
   else
     return rewrite_none();
-  bool is_read =
-      is_only_read(simplifier->facts, part.var) && !is_owned(simplifier->facts, stm->vars[0]);
+  bool is_read = facts_is_only_read(simplifier->facts, part.var) &&
+                 !facts_is_owned(simplifier->facts, stm->vars[0]);
   return is_read || is_for_one(simplifier, part) ? rewrite_atom(part) : rewrite_none();
 }
 
@@ -201,15 +202,15 @@ static Rewrite rewrite_slice(Simplifier *simplifier, const Stm *stm) {
   const Exp *exp = stm->exp;
   const Selector *selector = &exp->as.selector;
   const Type *type = type_of(exp->args[0]);
-  if (selector->is_lmad || is_irregular(type) || stm->var_count != 1) return rewrite_none();
+  if (selector->is_lmad || type_is_irregular(type) || stm->var_count != 1) return rewrite_none();
   const Exp *concat = def_of(simplifier, exp->args[0], OP_CONCAT);
-  if (concat && selector->rank == 1 && selector->is_range[0] && is_i64(exp->args[3], 1)) {
+  if (concat && selector->rank == 1 && selector->is_range[0] && atom_is_i64(exp->args[3], 1)) {
     Rewrite rewrite = slice_concat(simplifier, concat, stm);
     if (rewrite.kind != REWRITE_NONE) return rewrite;
   }
   for (size_t i = 0; i < selector->rank; i++) {
     const Atom *range = exp->args + 1 + 3 * i;
-    if (!selector->is_range[i] || !is_i64(range[0], 0) || !is_i64(range[2], 1) ||
+    if (!selector->is_range[i] || !atom_is_i64(range[0], 0) || !atom_is_i64(range[2], 1) ||
         !atom_equal(range[1], dim_size(type->dims[i])))
       return rewrite_none();
   }
@@ -222,9 +223,9 @@ enum { CONCAT_LIMIT = 8 };
 // copies must still be there.
 static const Exp *inner_concat(Simplifier *simplifier, const Exp *exp, Atom array) {
   const Exp *inner = array.var ? def_of(simplifier, array, OP_CONCAT) : NULL;
-  if (!inner || inner->as.dim != exp->as.dim || is_irregular(type_of(array))) return NULL;
+  if (!inner || inner->as.dim != exp->as.dim || type_is_irregular(type_of(array))) return NULL;
   for (size_t i = 0; i < inner->arg_count; i++)
-    if (is_owned(simplifier->facts, inner->args[i].var)) return NULL;
+    if (facts_is_owned(simplifier->facts, inner->args[i].var)) return NULL;
   return inner;
 }
 
@@ -256,7 +257,7 @@ static Rewrite rewrite_permute(Simplifier *simplifier, const Exp *exp) {
     is_identity = is_identity && exp->as.permutation[i] == i;
   if (is_identity) return rewrite_atom(exp->args[0]);
   const Exp *inner = def_of(simplifier, exp->args[0], OP_PERMUTE);
-  if (!inner || is_irregular(type_of(inner->args[0]))) return rewrite_none();
+  if (!inner || type_is_irregular(type_of(inner->args[0]))) return rewrite_none();
   uint32_t *permutation = arena_array(simplifier->scratch, uint32_t, rank);
   for (size_t i = 0; i < rank; i++)
     permutation[i] = inner->as.permutation[exp->as.permutation[i]];
@@ -333,7 +334,7 @@ static Rewrite rewrite_shaped(Simplifier *simplifier, const Stm *stm) {
   if (!inner) return rewrite_none();
   const Type *first = type_of(inner->args[0]), *middle = type_of(exp->args[0]),
              *last = stm->vars[0]->type;
-  if (is_irregular(first) || is_irregular(middle) || is_irregular(last) ||
+  if (type_is_irregular(first) || type_is_irregular(middle) || type_is_irregular(last) ||
       !is_stopover(simplifier, exp->op, first, middle, last))
     return rewrite_none();
   return rewrite_exp(exp_new(simplifier->program, exp->op, inner->args, 1));
@@ -380,7 +381,8 @@ static bool are_literals(Simplifier *simplifier, const Exp *exp, size_t *count) 
 void join_literals(Simplifier *simplifier, Stm *stm, Stms *out) {
   Exp *exp = stm->exp;
   bool is_joined = exp->op == OP_ARRAY || (exp->op == OP_CONCAT && exp->as.dim == 0);
-  if (!is_joined || exp->arg_count == 0 || !exp->args[0].var || is_irregular(stm->vars[0]->type))
+  if (!is_joined || exp->arg_count == 0 || !exp->args[0].var ||
+      type_is_irregular(stm->vars[0]->type))
     return;
   size_t count;
   if (!are_literals(simplifier, exp, &count)) return;

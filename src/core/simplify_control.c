@@ -20,7 +20,7 @@
 
 static bool are_replaceable(Simplifier *simplifier, Var *const *vars, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    if (!is_replaceable(simplifier, vars[i])) return false;
+    if (!simplify_is_replaceable(simplifier, vars[i])) return false;
   }
   return true;
 }
@@ -98,7 +98,8 @@ static void visit_branch(Simplifier *simplifier, Body *body, Atom scrutinee,
     return;
   }
   VarState *state = var_state(simplifier, scrutinee.var);
-  bool is_size_of = is_size(simplifier->facts, scrutinee.var); // types around stay as they are
+  bool is_size_of =
+      facts_is_size(simplifier->facts, scrutinee.var); // types around stay as they are
   state->is_replaced = !is_size_of;
   state->replacement = atom_constant(*known);
   visit_body(simplifier, body);
@@ -250,7 +251,8 @@ static bool replace_invariant(Simplifier *simplifier, const Stm *stm, size_t pos
   Atom next = resolve(simplifier, loop->body->results[position]);
   if (var_state(simplifier, param)->is_replaced || stm->cert_count > 0) return false;
   if (next.var != param && !atom_equal(next, initial)) return false;
-  if (!can_replace(simplifier, param, initial) || !can_replace(simplifier, result, initial))
+  if (!simplify_can_replace(simplifier, param, initial) ||
+      !simplify_can_replace(simplifier, result, initial))
     return false;
   return replace(simplifier, param, initial) && replace(simplifier, result, initial);
 }

@@ -37,11 +37,11 @@ static bool is_outside(const Lifter *lifter, Atom atom) {
 
 // The operation on two atoms, without a statement where one is neutral.
 static Atom combine(Lifter *lifter, Op op, Atom a, Atom b) {
-  if (op == OP_ADD && is_i64(a, 0)) return b;
-  if (op != OP_MUL && is_i64(b, 0)) return a;
-  if (op == OP_MUL && (is_i64(a, 0) || is_i64(b, 1))) return a;
-  if (op == OP_MUL && is_i64(a, 1)) return b;
-  if (op == OP_SUB && is_i64(a, 0) && is_i64(b, 1)) return atom_i64(-1);
+  if (op == OP_ADD && atom_is_i64(a, 0)) return b;
+  if (op != OP_MUL && atom_is_i64(b, 0)) return a;
+  if (op == OP_MUL && (atom_is_i64(a, 0) || atom_is_i64(b, 1))) return a;
+  if (op == OP_MUL && atom_is_i64(a, 1)) return b;
+  if (op == OP_SUB && atom_is_i64(a, 0) && atom_is_i64(b, 1)) return atom_i64(-1);
   return build_binary(&lifter->builder, "step", op, a, b);
 }
 
@@ -75,25 +75,25 @@ static bool steps_of(Lifter *lifter, Atom atom, Steps *steps) {
 // ---- Views ----
 
 // What an `index` or `slice` selects, with the par's index as a range.
-typedef struct Selection {
+typedef struct SimplifySelection {
   Selector selector;
   Atom *atoms;
   size_t atom_count;
   size_t own, ranges_before; // the dimension of the par's index; ranges in front of it
   bool has_own;
   Steps steps;
-} Selection;
+} SimplifySelection;
 
-static void select_atoms(Selection *selection, const Atom *atoms, size_t count) {
+static void select_atoms(SimplifySelection *selection, const Atom *atoms, size_t count) {
   for (size_t i = 0; i < count; i++)
     selection->atoms[selection->atom_count++] = atoms[i];
 }
 
-static bool select_index(Lifter *lifter, Selection *selection, size_t dim, Atom index) {
+static bool select_index(Lifter *lifter, SimplifySelection *selection, size_t dim, Atom index) {
   selection->selector.is_range[dim] = false;
   if (is_outside(lifter, index)) {
     select_atoms(selection, &index, 1);
-    return is_inside(lifter->simplifier, index, lifter->array->type->dims[dim]);
+    return simplify_is_inside(lifter->simplifier, index, lifter->array->type->dims[dim]);
   }
   if (selection->has_own || !steps_of(lifter, index, &selection->steps)) return false;
   selection->has_own = true;
@@ -104,7 +104,8 @@ static bool select_index(Lifter *lifter, Selection *selection, size_t dim, Atom 
   return true;
 }
 
-static bool select_range(Lifter *lifter, Selection *selection, size_t dim, const Atom *range) {
+static bool select_range(Lifter *lifter, SimplifySelection *selection, size_t dim,
+                         const Atom *range) {
   selection->selector.is_range[dim] = true;
   selection->ranges_before += !selection->has_own;
   select_atoms(selection, range, 3);
@@ -112,7 +113,7 @@ static bool select_range(Lifter *lifter, Selection *selection, size_t dim, const
          is_outside(lifter, range[2]);
 }
 
-static bool select_all(Lifter *lifter, Selection *selection, const Exp *exp) {
+static bool select_all(Lifter *lifter, SimplifySelection *selection, const Exp *exp) {
   bool is_slice = exp->op == OP_SLICE;
   const Atom *atoms = exp->args + 1;
   for (size_t i = 0; i < selection->selector.rank; i++) {
@@ -139,12 +140,12 @@ static Var *bring_to_front(Lifter *lifter, Var *view, size_t dim) {
 static Var *lift_selection(Lifter *lifter, const Exp *exp) {
   Program *program = lifter->simplifier->program;
   lifter->array = exp->args[0].var;
-  if (!is_outside(lifter, exp->args[0]) || is_irregular(lifter->array->type)) return NULL;
+  if (!is_outside(lifter, exp->args[0]) || type_is_irregular(lifter->array->type)) return NULL;
   size_t rank = exp->op == OP_SLICE ? exp->as.selector.rank : exp->arg_count - 1;
-  Selection selection = {.selector = selector_of(program, rank, false)};
+  SimplifySelection selection = {.selector = selector_of(program, rank, false)};
   selection.atoms = arena_array(lifter->simplifier->scratch, Atom, 3 * rank);
   if (!select_all(lifter, &selection, exp)) return NULL;
-  bool is_whole = is_i64(selection.steps.start, 0) && is_i64(selection.steps.stride, 1) &&
+  bool is_whole = atom_is_i64(selection.steps.start, 0) && atom_is_i64(selection.steps.stride, 1) &&
                   dim_equal(lifter->array->type->dims[selection.own], lifter->par->space[0]);
   if (is_whole && selection.own == rank - 1 && selection.ranges_before == 0) {
     if (rank == 1) return lifter->array;
@@ -214,8 +215,8 @@ static Var *lift_output(Lifter *lifter, const Stm *stm, size_t output) {
   lifter->builder = builder_new(lifter->simplifier->program, &lifter->stms, stm->span);
   Var *result = stm->vars[output];
   Atom value = lifter->par->body.outputs[output].values[0];
-  bool is_length = value.var && is_pinned(lifter->simplifier->facts, value.var);
-  if (is_irregular(result->type) || is_length || checks_size(lifter->par, value)) return NULL;
+  bool is_length = value.var && facts_is_pinned(lifter->simplifier->facts, value.var);
+  if (type_is_irregular(result->type) || is_length || checks_size(lifter->par, value)) return NULL;
   Var *view = lift(lifter, value);
   if (!view) return NULL;
   resolve_types(lifter->simplifier, &result, 1);
@@ -231,7 +232,7 @@ static void keep_all(Simplifier *simplifier, const Stms *stms, Stms *out) {
 static bool only_maps(const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (par->rank != 1 || par->has_epilogue || par->consumed_count > 0 || par->acc_count > 0 ||
-      is_varying(par->space[0]) || stm->attrs.count > 0)
+      dim_is_varying(par->space[0]) || stm->attrs.count > 0)
     return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
@@ -243,11 +244,12 @@ static bool only_maps(const Stm *stm) {
 static void share_views(Simplifier *simplifier, const Stm *stm, Stms *out) {
   for (size_t i = 0; i < stm->var_count; i++) {
     Var *result = stm->vars[i];
-    if (is_owned(simplifier->facts, result) || var_state(simplifier, result)->is_replaced) continue;
+    if (facts_is_owned(simplifier->facts, result) || var_state(simplifier, result)->is_replaced)
+      continue;
     Lifter lifter = lifter_new(simplifier, stm);
     Var *view = lift_output(&lifter, stm, i);
-    if (!view || is_owned(simplifier->facts, lifter.array) ||
-        !can_replace(simplifier, result, atom_var(view)))
+    if (!view || facts_is_owned(simplifier->facts, lifter.array) ||
+        !simplify_can_replace(simplifier, result, atom_var(view)))
       continue;
     keep_all(simplifier, &lifter.stms, out);
     replace(simplifier, result, atom_var(view));

@@ -21,10 +21,10 @@
 #include "ir/walk.h"
 
 // A statement and the one in whose bodies it stands.
-typedef struct Site Site;
-struct Site {
+typedef struct SimplifySite SimplifySite;
+struct SimplifySite {
   Stm *stm;
-  Site *parent;
+  SimplifySite *parent;
   bool is_live;
 };
 
@@ -36,52 +36,56 @@ typedef enum BindKind {
   BIND_INPUT       // consumed or threaded by the site's par; `outside` is what it is there
 } BindKind;
 
-typedef struct Binding {
+typedef struct SimplifyBinding {
   BindKind kind;
   uint32_t position;
   uint32_t live_round; // it is live when this is the current round
-  Site *site;
+  SimplifySite *site;
   Var *outside;
-} Binding;
+} SimplifyBinding;
 
 struct Dead {
   Program *program;
   Arena *arena;
-  Binding *bindings; // by Var.index
+  SimplifyBinding *bindings; // by Var.index
   size_t capacity;
-  Vec(Var *) work;     // live variables whose bindings are to be followed
-  Vec(Site *) checked; // those whose statements need certificates
-  Vec(Site *) asserts; // those that were for a size before, or that always fail
+  Vec(Var *) work;             // live variables whose bindings are to be followed
+  Vec(SimplifySite *) checked; // those whose statements need certificates
+  Vec(SimplifySite *) asserts; // those that were for a size before, or that always fail
   uint32_t round;
   bool has_changed;
 };
 
 // ---- Where variables are bound ----
 
-static Binding *binding_of(const Dead *dead, const Var *var) { return &dead->bindings[var->index]; }
+static SimplifyBinding *binding_of(const Dead *dead, const Var *var) {
+  return &dead->bindings[var->index];
+}
 
-static void bind_all(Dead *dead, Var *const *vars, size_t count, BindKind kind, Site *site) {
+static void bind_all(Dead *dead, Var *const *vars, size_t count, BindKind kind,
+                     SimplifySite *site) {
   for (size_t i = 0; i < count; i++) {
-    *binding_of(dead, vars[i]) = (Binding){.kind = kind, .site = site, .position = (uint32_t)i};
+    *binding_of(dead, vars[i]) =
+        (SimplifyBinding){.kind = kind, .site = site, .position = (uint32_t)i};
   }
 }
 
-static void bind_inputs(Dead *dead, const ParInput *inputs, size_t count, Site *site) {
+static void bind_inputs(Dead *dead, const ParInput *inputs, size_t count, SimplifySite *site) {
   for (size_t i = 0; i < count; i++) {
     *binding_of(dead, inputs[i].inside) =
-        (Binding){.kind = BIND_INPUT, .site = site, .outside = inputs[i].outside};
+        (SimplifyBinding){.kind = BIND_INPUT, .site = site, .outside = inputs[i].outside};
   }
 }
 
-static void find_stms(Dead *dead, const Stms *stms, Site *parent);
+static void find_stms(Dead *dead, const Stms *stms, SimplifySite *parent);
 
-static void find_operators(Dead *dead, const Thunk *thunk, Site *site) {
+static void find_operators(Dead *dead, const Thunk *thunk, SimplifySite *site) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     if (thunk->outputs[i].op) find_stms(dead, &thunk->outputs[i].op->body->stms, site);
   }
 }
 
-static void find_par(Dead *dead, const Par *par, Site *site) {
+static void find_par(Dead *dead, const Par *par, SimplifySite *site) {
   find_operators(dead, &par->body, site);
   find_operators(dead, &par->epilogue, site);
   bind_inputs(dead, par->consumed, par->consumed_count, site);
@@ -91,7 +95,7 @@ static void find_par(Dead *dead, const Par *par, Site *site) {
   find_stms(dead, &par->epilogue.stms, site);
 }
 
-static void find_with_acc(Dead *dead, const WithAcc *with_acc, Site *site) {
+static void find_with_acc(Dead *dead, const WithAcc *with_acc, SimplifySite *site) {
   for (size_t i = 0; i < with_acc->acc_count; i++) {
     if (with_acc->accs[i].op) find_stms(dead, &with_acc->accs[i].op->body->stms, site);
   }
@@ -102,8 +106,8 @@ static bool always_fails(const Exp *exp) {
   return exp->op == OP_ASSERT && !exp->args[0].var && !exp->args[0].constant.value.b;
 }
 
-static void find_stm(Dead *dead, Stm *stm, Site *parent) {
-  Site *site = arena_make(dead->arena, Site);
+static void find_stm(Dead *dead, Stm *stm, SimplifySite *parent) {
+  SimplifySite *site = arena_make(dead->arena, SimplifySite);
   site->stm = stm;
   site->parent = parent;
   bind_all(dead, stm->vars, stm->var_count, BIND_PATTERN, site);
@@ -126,7 +130,7 @@ static void find_stm(Dead *dead, Stm *stm, Site *parent) {
   }
 }
 
-static void find_stms(Dead *dead, const Stms *stms, Site *parent) {
+static void find_stms(Dead *dead, const Stms *stms, SimplifySite *parent) {
   for (size_t i = 0; i < stms->count; i++)
     find_stm(dead, stms->data[i], parent);
 }
@@ -134,7 +138,7 @@ static void find_stms(Dead *dead, const Stms *stms, Site *parent) {
 // ---- Marking ----
 
 static void mark(Dead *dead, Var *var) {
-  Binding *binding = binding_of(dead, var);
+  SimplifyBinding *binding = binding_of(dead, var);
   if (binding->live_round == dead->round) return;
   binding->live_round = dead->round;
   vec_push(dead->arena, &dead->work, var);
@@ -169,7 +173,7 @@ static void mark_operator(Dead *dead, const Lambda *op) {
 }
 
 // What the statement needs whichever of its results are live.
-static void mark_site(Dead *dead, Site *site) {
+static void mark_site(Dead *dead, SimplifySite *site) {
   for (; site && !site->is_live; site = site->parent) {
     site->is_live = true;
     const Stm *stm = site->stm;
@@ -269,7 +273,7 @@ static void mark_result(Dead *dead, const Stm *stm, size_t position) {
 static void mark_all(Dead *dead) {
   while (dead->work.count > 0) {
     Var *var = vec_pop(&dead->work);
-    const Binding *binding = binding_of(dead, var);
+    const SimplifyBinding *binding = binding_of(dead, var);
     mark_type(dead, var->type);
     mark_site(dead, binding->site);
     switch (binding->kind) {
@@ -311,7 +315,7 @@ static bool is_of_numbers(const Exp *exp) {
   for (size_t i = 0; i < exp->arg_count; i++) {
     if (exp->args[i].var) return false;
   }
-  return is_scalar_op(exp->op);
+  return op_is_scalar(exp->op);
 }
 
 // `smax n, 0` stands for a size n that may be negative (ir/natural.h). Such a size that is computed
@@ -319,10 +323,10 @@ static bool is_of_numbers(const Exp *exp) {
 // constant already.
 static bool is_dim_used(const Dead *dead, Dim dim) {
   if (!dim.var || is_live(dead, dim.var)) return true;
-  const Binding *binding = binding_of(dead, dim.var);
+  const SimplifyBinding *binding = binding_of(dead, dim.var);
   const Exp *exp = binding->kind == BIND_PATTERN ? binding->site->stm->exp : NULL;
   if (exp && is_of_numbers(exp)) return true;
-  bool is_clamped = exp && exp->op == OP_SMAX && exp->args[0].var && is_i64(exp->args[1], 0);
+  bool is_clamped = exp && exp->op == OP_SMAX && exp->args[0].var && atom_is_i64(exp->args[1], 0);
   return is_clamped && is_live(dead, exp->args[0].var);
 }
 
@@ -339,7 +343,7 @@ static bool makes_used_size(const Dead *dead, const Stm *stm) {
 
 // Does what stands there run whenever its function does, apart from branches and what is live
 // anyway?
-static bool is_reached(const Site *site) {
+static bool is_reached(const SimplifySite *site) {
   for (; site && !site->is_live; site = site->parent) {
     if (site->stm->exp->op != OP_IF && site->stm->exp->op != OP_SWITCH) return false;
   }
@@ -348,14 +352,15 @@ static bool is_reached(const Site *site) {
 
 // A branch around the check that gives nothing but `true`, as give_nothing leaves it, keeps it: it
 // must give something.
-static void mark_branches(Dead *dead, Site *site) {
+static void mark_branches(Dead *dead, SimplifySite *site) {
   for (; site && !site->is_live; site = site->parent) {
     const Stm *stm = site->stm;
-    if (stm->var_count == 1 && is_scalar(stm->vars[0]->type, SCALAR_BOOL)) mark(dead, stm->vars[0]);
+    if (stm->var_count == 1 && type_is_scalar(stm->vars[0]->type, SCALAR_BOOL))
+      mark(dead, stm->vars[0]);
   }
 }
 
-static void mark_assert(Dead *dead, Site *site) {
+static void mark_assert(Dead *dead, SimplifySite *site) {
   mark_branches(dead, site->parent);
   mark_site(dead, site);
 }
@@ -363,7 +368,7 @@ static void mark_assert(Dead *dead, Site *site) {
 // Its assert, or those in the arms that give it, are for a size from now on: the array will be
 // gone.
 static void mark_size_cert(Dead *dead, Var *cert) {
-  const Binding *binding = binding_of(dead, cert);
+  const SimplifyBinding *binding = binding_of(dead, cert);
   mark(dead, cert);
   if (binding->site) mark_branches(dead, binding->site->parent);
   if (binding->kind != BIND_PATTERN) return;
@@ -375,7 +380,7 @@ static void mark_size_cert(Dead *dead, Var *cert) {
 }
 
 // What a dead statement needs to make a size that is used; true when something is live only now.
-static bool mark_made_size(Dead *dead, const Site *site) {
+static bool mark_made_size(Dead *dead, const SimplifySite *site) {
   const Stm *stm = site->stm;
   bool has_marked = false;
   if (site->is_live || !is_reached(site->parent) || !makes_used_size(dead, stm)) return false;
@@ -391,7 +396,7 @@ static bool mark_made_size(Dead *dead, const Site *site) {
 // A check uses sizes that were made before it, so going backwards once does nearly everything.
 static void mark_size_checks(Dead *dead) {
   for (size_t i = 0; i < dead->asserts.count; i++) {
-    Site *site = dead->asserts.data[i];
+    SimplifySite *site = dead->asserts.data[i];
     if (!site->is_live && is_reached(site->parent)) mark_assert(dead, site);
   }
   mark_all(dead);
@@ -563,7 +568,7 @@ static void dead_start(Dead *dead, const Body *body) {
   size_t count = dead->program->var_count;
   if (count > dead->capacity) { // old marks are of old rounds
     dead->capacity = 2 * count;
-    dead->bindings = arena_array(dead->arena, Binding, dead->capacity);
+    dead->bindings = arena_array(dead->arena, SimplifyBinding, dead->capacity);
   }
   dead->round++;
   dead->checked.count = 0;

@@ -75,9 +75,10 @@ static bool is_shareable(const Simplifier *simplifier, const Stm *stm) {
   if (stm->var_count == 0 || op == OP_OPAQUE || op == OP_CALL || op_has(op, FLAG_BODIES) ||
       op_has(op, FLAG_CONSUMES) || op_has(op, FLAG_ACTS))
     return false;
-  if (is_scalar_op(op) || op_has(op, FLAG_VIEW)) return true;
+  if (op_is_scalar(op) || op_has(op, FLAG_VIEW)) return true;
   for (size_t i = 0; i < stm->var_count; i++) {
-    if (is_array(stm->vars[i]->type) && is_owned(simplifier->facts, stm->vars[i])) return false;
+    if (type_is_array(stm->vars[i]->type) && facts_is_owned(simplifier->facts, stm->vars[i]))
+      return false;
   }
   return true;
 }

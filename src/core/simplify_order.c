@@ -49,10 +49,10 @@ typedef struct Places {
 } Places;
 
 // An array that is `start` and what follows of another one.
-typedef struct View {
+typedef struct SimplifyView {
   Var *root;
   const Poly *start;
-} View;
+} SimplifyView;
 
 static Places places_new(Simplifier *simplifier) {
   Arena *arena = arena_new();
@@ -93,7 +93,8 @@ static const Poly *element_of(Places *places, Element wanted) {
 }
 
 static bool is_vector(const Var *array) {
-  return array->type->kind == TYPE_ARRAY && array->type->rank == 1 && !is_irregular(array->type);
+  return array->type->kind == TYPE_ARRAY && array->type->rank == 1 &&
+         !type_is_irregular(array->type);
 }
 
 static const Stm *plain_def(Places *places, const Var *var) {
@@ -101,12 +102,12 @@ static const Stm *plain_def(Places *places, const Var *var) {
   return def && def->cert_count == 0 ? def : NULL;
 }
 
-static View view_of(Places *places, Var *array, size_t depth) {
-  View view = {array, poly_constant(places->algebra, 0)};
+static SimplifyView view_of(Places *places, Var *array, size_t depth) {
+  SimplifyView view = {array, poly_constant(places->algebra, 0)};
   const Stm *def = plain_def(places, array);
   if (!def || depth == 0 || places->steps++ > STEP_LIMIT) return view;
   const Exp *exp = def->exp;
-  bool is_slice = exp->op == OP_SLICE && !exp->as.selector.is_lmad && is_i64(exp->args[3], 1);
+  bool is_slice = exp->op == OP_SLICE && !exp->as.selector.is_lmad && atom_is_i64(exp->args[3], 1);
   if (!is_slice && exp->op != OP_COERCE) return view;
   if (!is_vector(exp->args[0].var)) return view;
   view = view_of(places, exp->args[0].var, depth - 1);
@@ -117,7 +118,7 @@ static View view_of(Places *places, Var *array, size_t depth) {
 
 static const Poly *condition_place(Places *places, Var *condition, size_t depth) {
   const Stm *def = plain_def(places, condition);
-  bool is_sign = def && def->exp->op == OP_SLT && is_i64(def->exp->args[0], 0);
+  bool is_sign = def && def->exp->op == OP_SLT && atom_is_i64(def->exp->args[0], 0);
   return is_sign ? place_of(places, def->exp->args[1], depth)
                  : poly_var(places->algebra, condition);
 }
@@ -143,7 +144,7 @@ static const Poly *defined_place(Places *places, const Stm *def, Var *var, size_
   }
   if (exp->op == OP_IF) return branch_place(places, def, var, depth);
   if (exp->op != OP_INDEX || exp->arg_count != 2 || !is_vector(exp->args[0].var)) return NULL;
-  View view = view_of(places, exp->args[0].var, depth);
+  SimplifyView view = view_of(places, exp->args[0].var, depth);
   const Poly *at = poly_add(places->algebra, view.start, place_of(places, exp->args[1], depth));
   return element_of(places, (Element){.array = view.root, .at = at});
 }
@@ -155,11 +156,11 @@ static const Poly *place_of(Places *places, Atom atom, size_t depth) {
   const Poly *known = map_get(places->known, map_key(atom.var));
   if (known) return known;
   const Stm *def = plain_def(places, atom.var);
-  bool is_known =
-      def && depth > 0 && places->steps++ < STEP_LIMIT && is_scalar(atom.var->type, SCALAR_I64);
+  bool is_known = def && depth > 0 && places->steps++ < STEP_LIMIT &&
+                  type_is_scalar(atom.var->type, SCALAR_I64);
   const Poly *place = is_known ? defined_place(places, def, atom.var, depth - 1) : NULL;
   Element *element = element_find(places, place);
-  if (element && !element->known && is_visible(places->simplifier, atom.var))
+  if (element && !element->known && simplify_is_visible(places->simplifier, atom.var))
     element->known = atom.var;
   if (!place) place = poly_var(places->algebra, atom.var);
   map_put(places->known, map_key(atom.var), (void *)(uintptr_t)place);
@@ -195,7 +196,8 @@ static bool atom_at(Places *places, const Poly *place, const Stm *stm, Stms *out
 static bool is_detour(Simplifier *simplifier, const Stm *stm) {
   const Exp *exp = stm->exp;
   bool is_slice = exp->op == OP_SLICE && !exp->as.selector.is_lmad && exp->arg_count == 4;
-  bool is_read = is_slice ? is_i64(exp->args[3], 1) : exp->op == OP_INDEX && exp->arg_count == 2;
+  bool is_read =
+      is_slice ? atom_is_i64(exp->args[3], 1) : exp->op == OP_INDEX && exp->arg_count == 2;
   if (!is_read || !is_vector(exp->args[0].var) || !exp->args[1].var) return false;
   const Stm *at = var_state(simplifier, exp->args[1].var)->def;
   return at && (at->exp->op == OP_ADD || at->exp->op == OP_SUB);
@@ -207,7 +209,7 @@ void read_in_order(Simplifier *simplifier, Stm *stm, Stms *out) {
   Program *program = simplifier->program;
   bool is_slice = exp->op == OP_SLICE;
   Places places = places_new(simplifier);
-  View view = view_of(&places, exp->args[0].var, DEPTH_LIMIT);
+  SimplifyView view = view_of(&places, exp->args[0].var, DEPTH_LIMIT);
   const Poly *place =
       poly_add(places.algebra, view.start, place_of(&places, exp->args[1], DEPTH_LIMIT));
   Atom at;
@@ -237,7 +239,7 @@ static Var *mapped_in_order(Places *places, const Par *par, Atom value) {
   const Stm *def = value.var ? plain_def(places, value.var) : NULL;
   if (!def || def->exp->op != OP_INDEX || def->exp->arg_count != 2) return NULL;
   if (!is_vector(def->exp->args[0].var)) return NULL;
-  View view = view_of(places, def->exp->args[0].var, DEPTH_LIMIT);
+  SimplifyView view = view_of(places, def->exp->args[0].var, DEPTH_LIMIT);
   const Poly *place =
       poly_add(places->algebra, view.start, place_of(places, def->exp->args[1], DEPTH_LIMIT));
   return is_in_order(places, par, place) ? view.root : NULL;
@@ -249,18 +251,18 @@ Rewrite rewrite_ordered(Simplifier *simplifier, const Stm *stm) {
   if (!def || def->exp->op != OP_PAR || def->cert_count > 0 || stm->cert_count > 0)
     return rewrite_none();
   const Par *par = def->exp->as.par;
-  if (par->rank != 2 || !is_varying(par->space[1]) || par->has_epilogue) return rewrite_none();
+  if (par->rank != 2 || !dim_is_varying(par->space[1]) || par->has_epilogue) return rewrite_none();
   size_t place;
   const Output *output = output_of(def, array, &place);
   if (output->mode != MODE_MAP) return rewrite_none();
   Places places = places_new(simplifier);
   Var *root = mapped_in_order(&places, par, output->values[place]);
   arena_free(places.arena);
-  if (!root || !type_equal(root->type, result->type) || !is_visible(simplifier, root) ||
-      !is_only_read(simplifier->facts, root))
+  if (!root || !type_equal(root->type, result->type) || !simplify_is_visible(simplifier, root) ||
+      !facts_is_only_read(simplifier->facts, root))
     return rewrite_none();
   Atom atom = atom_var(root);
-  return !is_owned(simplifier->facts, result)
+  return !facts_is_owned(simplifier->facts, result)
              ? rewrite_atom(atom)
              : rewrite_exp(exp_new(simplifier->program, OP_COPY, &atom, 1));
 }

@@ -45,7 +45,8 @@ static void visit_space(Simplifier *simplifier, Par *par) {
     par->space[i].skip = skip;
   }
   for (size_t i = 0; i < par->rank; i++) {
-    if (!is_varying(par->space[i])) set_bound(simplifier, par->indices[i], dim_size(par->space[i]));
+    if (!dim_is_varying(par->space[i]))
+      set_bound(simplifier, par->indices[i], dim_size(par->space[i]));
   }
 }
 
@@ -61,12 +62,12 @@ static void share_map(Simplifier *simplifier, const Stm *stm, const Thunk *thunk
                       size_t first, size_t position) {
   const Output *later = &thunk->outputs[output];
   Var *result = stm->vars[position];
-  if (!is_map(later) || is_owned(simplifier->facts, result)) return;
+  if (!is_map(later) || facts_is_owned(simplifier->facts, result)) return;
   for (size_t i = 0; i < output; i++) {
     const Output *earlier = &thunk->outputs[i];
     Var *other = stm->vars[first];
     bool is_same = is_map(earlier) && atom_equal(earlier->values[0], later->values[0]) &&
-                   !is_owned(simplifier->facts, other);
+                   !facts_is_owned(simplifier->facts, other);
     if (is_same && replace(simplifier, result, atom_var(other))) return;
     first += par_result_count(stm->exp->as.par, earlier);
   }

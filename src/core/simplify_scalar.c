@@ -195,8 +195,8 @@ static bool is_index(Simplifier *simplifier, Atom atom) {
 // The bounds checks of a plain `xs[i]`.
 static Rewrite rewrite_index_check(Simplifier *simplifier, Op op, Atom a, Atom b) {
   bool is_less = op == OP_SLT || op == OP_ULT, is_at_most = op == OP_SLE || op == OP_ULE;
-  if ((is_less || is_at_most) && is_index_below(simplifier, a, b)) return give_bool(true);
-  if ((is_less || is_at_most) && is_index_below(simplifier, b, a)) return give_bool(false);
+  if ((is_less || is_at_most) && simplify_is_index_below(simplifier, a, b)) return give_bool(true);
+  if ((is_less || is_at_most) && simplify_is_index_below(simplifier, b, a)) return give_bool(false);
   if (op == OP_SLE && is_int(a, 0) && is_index(simplifier, b)) return give_bool(true);
   if (op == OP_SLT && is_int(b, 0) && is_index(simplifier, a)) return give_bool(false);
   return rewrite_none();

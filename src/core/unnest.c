@@ -123,11 +123,11 @@ void unnest_refuse(Unnester *unnester, const char *what) {
 
 // ---- Types and elements ----
 
-bool is_nested(const Type *type) {
-  if (type->kind == TYPE_ARRAY) return is_irregular(type);
+bool unnest_is_nested(const Type *type) {
+  if (type->kind == TYPE_ARRAY) return type_is_irregular(type);
   bool has_nested = false;
   for (size_t i = 0; type->kind == TYPE_ACC && i < type->acc_count; i++)
-    has_nested = has_nested || is_irregular(type->acc_types[i]);
+    has_nested = has_nested || type_is_irregular(type->acc_types[i]);
   return has_nested;
 }
 
@@ -144,7 +144,7 @@ const Type *collapsed_type(Unnester *unnester, const Type *type, size_t rank) {
 }
 
 const Type *unnest_type(Unnester *unnester, const Type *type) {
-  if (!is_nested(type)) return type;
+  if (!unnest_is_nested(type)) return type;
   Program *program = unnester->program;
   if (type->kind == TYPE_ARRAY)
     return collapsed_type(unnester, type, varying_rank(type->dims, type->rank));
@@ -190,7 +190,7 @@ Var *collapse(Unnester *unnester, Var *array, size_t rank) {
 
 void bind_elements(Unnester *unnester, Var *var, Var *elements) {
   const Type *type = unnest_type(unnester, var->type);
-  if (is_nested(var->type)) {
+  if (unnest_is_nested(var->type)) {
     elements_set(unnester, var, build_reshape(unnester, elements, type));
     return;
   }
@@ -231,7 +231,7 @@ static bool is_planned(Var *const *vars, const UnnestPlan *plan, const Dim *dims
 static bool brings_total(Unnester *unnester, Var *const *vars, size_t at, const UnnestPlan *plan,
                          bool is_signature) {
   const Type *type = vars[at]->type;
-  if (!is_nested(type) || type->kind != TYPE_ARRAY) return false;
+  if (!unnest_is_nested(type) || type->kind != TYPE_ARRAY) return false;
   size_t rank = varying_rank(type->dims, type->rank);
   if (is_planned(vars, plan, type->dims, rank) || shape_find(unnester, type->dims, rank))
     return false;
@@ -247,7 +247,7 @@ static UnnestPlan plan_make(Unnester *unnester, Var *const *vars, size_t count, 
   Arena *arena = unnester->program->arena;
   UnnestPlan sizes = {0}, values = {0};
   for (size_t i = 0; i < count; i++) {
-    bool is_size = i < size_count && !is_array(vars[i]->type);
+    bool is_size = i < size_count && !type_is_array(vars[i]->type);
     UnnestPlan *plan = is_size || !is_signature ? &sizes : &values;
     if (brings_total(unnester, vars, i, &sizes, is_signature))
       vec_push(arena, &sizes, ((Slot){.is_total = true, .from = i}));
@@ -271,7 +271,7 @@ static Var **plan_bind(Unnester *unnester, const UnnestPlan *plan, Var *const *v
       continue;
     }
     bound[i] = var;
-    if (!is_nested(var->type)) continue;
+    if (!unnest_is_nested(var->type)) continue;
     bound[i] = var_like(program, var, unnest_type(unnester, var->type));
     elements_set(unnester, var, bound[i]);
   }
@@ -408,9 +408,9 @@ static void unnest_call(Unnester *unnester, const Stm *stm) {
   for (size_t i = 0; i < count; i++) {
     Var *var = stm->vars[plan->results.data[i].from];
     bool is_total = plan->results.data[i].is_total;
-    vars[i] = is_total               ? var_new(program, "total", type_scalar(SCALAR_I64), var->span)
-              : is_nested(var->type) ? var_like(program, var, NULL)
-                                     : var;
+    vars[i] = is_total ? var_new(program, "total", type_scalar(SCALAR_I64), var->span)
+              : unnest_is_nested(var->type) ? var_like(program, var, NULL)
+                                            : var;
   }
   signature_name(program, &signature, vars);
   build_stm(&unnester->builder, exp, vars, count)->attrs = stm->attrs;
@@ -439,7 +439,7 @@ static size_t count_sizes(const UnnestPlan *plan, Var *const *vars, size_t count
   size_t sizes = 0;
   for (size_t i = 0; i < plan->count; i++) {
     size_t from = plan->data[i].from;
-    bool is_size = from < count && !is_array(vars[from]->type);
+    bool is_size = from < count && !type_is_array(vars[from]->type);
     sizes += plan->data[i].is_total || is_size ? 1 : 0;
   }
   return sizes;
@@ -451,7 +451,7 @@ static void hide_lengths(Unnester *unnester, const Fun *fun, Var *const *vars, U
   for (size_t i = 0; i < plan->count; i++) {
     size_t from = plan->data[i].from;
     bool is_hidden =
-        !plan->data[i].is_total && from < fun->result_size_count && is_array(vars[from]->type);
+        !plan->data[i].is_total && from < fun->result_size_count && type_is_array(vars[from]->type);
     if (!is_hidden) vec_push(unnester->program->arena, &shown, plan->data[i]);
   }
   *plan = shown;
@@ -556,7 +556,7 @@ static void unnest_fun(Unnester *unnester, Fun *fun) {
   Checks checks = {0};
   for (size_t i = 0; fun->entry && i < plan->params.count; i++) {
     Var *old = plan->old_params[plan->params.data[i].from];
-    if (plan->params.data[i].is_total || !is_nested(old->type)) continue;
+    if (plan->params.data[i].is_total || !unnest_is_nested(old->type)) continue;
     Var *cert = check_entry(unnester, fun, old, fun->params[i].var,
                             plan->params.data[i].from - plan->old_sizes);
     checks_add(unnester, &checks, cert, elements_of(unnester, old));
@@ -642,7 +642,7 @@ static void unnest_through(Unnester *unnester, const Stm *stm) {
   Var **vars = arena_array(program->arena, Var *, stm->var_count);
   for (size_t i = 0; i < stm->var_count; i++) {
     vars[i] = stm->vars[i];
-    if (!is_nested(vars[i]->type)) continue;
+    if (!unnest_is_nested(vars[i]->type)) continue;
     vars[i] = var_like(program, stm->vars[i], args[i].var->type);
     elements_set(unnester, stm->vars[i], vars[i]);
   }
@@ -655,9 +655,9 @@ static bool is_concerned(const Stm *stm) {
   if (op_has(op, FLAG_BODIES) || op == OP_CALL) return true;
   bool has_nested = false;
   for (size_t i = 0; i < stm->var_count; i++)
-    has_nested = has_nested || is_nested(stm->vars[i]->type);
+    has_nested = has_nested || unnest_is_nested(stm->vars[i]->type);
   for (size_t i = 0; i < stm->exp->arg_count; i++)
-    has_nested = has_nested || is_nested(atom_type(stm->exp->args[i]));
+    has_nested = has_nested || unnest_is_nested(atom_type(stm->exp->args[i]));
   return has_nested;
 }
 
@@ -720,13 +720,13 @@ void unnest_stms(Unnester *unnester, const Stms *stms) {
 // Are lengths among the sizes of its results?
 static bool hides_lengths(const Fun *fun) {
   for (size_t i = 0; i < fun->result_size_count; i++)
-    if (is_array(fun->results[i].var->type)) return true;
+    if (type_is_array(fun->results[i].var->type)) return true;
   return false;
 }
 
 static bool find_splits(Walker *walker, Stm *stm) {
   bool *is_found = walker->context;
-  *is_found = *is_found || (stm->exp->op == OP_PAR && has_sized_splits(stm->exp->as.par));
+  *is_found = *is_found || (stm->exp->op == OP_PAR && unnest_has_sized_splits(stm->exp->as.par));
   return !*is_found;
 }
 
@@ -741,7 +741,7 @@ static bool has_irregular(Program *program) {
     const Fun *fun = program->funs.data[i];
     is_found = hides_lengths(fun);
     for (size_t k = 0; k < fun->size_count && !is_found; k++)
-      is_found = is_array(fun->params[k].var->type);
+      is_found = type_is_array(fun->params[k].var->type);
   }
   return is_found;
 }

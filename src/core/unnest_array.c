@@ -6,10 +6,10 @@
 #include "core/unnest_internal.h"
 #include "ir/type.h"
 
-static Choice *choices_of(Unnester *unnester, const Selector *selector, const Atom *atoms) {
-  Choice *choices = arena_array(unnester->program->arena, Choice, selector->rank);
+static UnnestChoice *choices_of(Unnester *unnester, const Selector *selector, const Atom *atoms) {
+  UnnestChoice *choices = arena_array(unnester->program->arena, UnnestChoice, selector->rank);
   for (size_t i = 0; i < selector->rank; i++) {
-    choices[i] = (Choice){.is_range = selector->is_range[i], .start = atoms[0]};
+    choices[i] = (UnnestChoice){.is_range = selector->is_range[i], .start = atoms[0]};
     if (choices[i].is_range) {
       choices[i].count = atoms[1];
       choices[i].stride = atoms[2];
@@ -19,14 +19,14 @@ static Choice *choices_of(Unnester *unnester, const Selector *selector, const At
   return choices;
 }
 
-static size_t leading_indices(const Choice *choices, size_t count) {
+static size_t leading_indices(const UnnestChoice *choices, size_t count) {
   size_t leading = 0;
   while (leading < count && !choices[leading].is_range)
     leading++;
   return leading;
 }
 
-static void starts_of(const Choice *choices, size_t count, Atom *starts) {
+static void starts_of(const UnnestChoice *choices, size_t count, Atom *starts) {
   for (size_t i = 0; i < count; i++)
     starts[i] = choices[i].start;
 }
@@ -38,7 +38,7 @@ typedef struct Native {
   Atoms atoms;
 } Native;
 
-static void native_add(Unnester *unnester, Native *native, const Choice *choice) {
+static void native_add(Unnester *unnester, Native *native, const UnnestChoice *choice) {
   Arena *arena = unnester->program->arena;
   native->selector.is_range[native->selector.rank++] = choice->is_range;
   vec_push(arena, &native->atoms, choice->start);
@@ -47,7 +47,7 @@ static void native_add(Unnester *unnester, Native *native, const Choice *choice)
   vec_push(arena, &native->atoms, choice->stride);
 }
 
-static Native native_new(Unnester *unnester, const Choice *first, const Choice *choices,
+static Native native_new(Unnester *unnester, const UnnestChoice *first, const UnnestChoice *choices,
                          size_t count) {
   Native native = {.selector = selector_of(unnester->program, count + 1, false)};
   native.selector.rank = 0;
@@ -69,7 +69,7 @@ static Exp *native_exp(Unnester *unnester, Var *array, const Native *native) {
 
 // ---- Gathering ----
 
-void source_coords(Unnester *unnester, const Choice *choices, size_t count, size_t rank,
+void source_coords(Unnester *unnester, const UnnestChoice *choices, size_t count, size_t rank,
                    const Atom *coords, Atom *source) {
   for (size_t i = 0; i < rank; i++) {
     if (i < count && !choices[i].is_range) {
@@ -84,7 +84,7 @@ void source_coords(Unnester *unnester, const Choice *choices, size_t count, size
 }
 
 // Each point of the result's leading dimensions reads its row, beyond which all is regular.
-static void gather(Unnester *unnester, Var *array, const Choice *choices, size_t count,
+static void gather(Unnester *unnester, Var *array, const UnnestChoice *choices, size_t count,
                    Var *result) {
   Arena *arena = unnester->program->arena;
   const Type *type = array->type;
@@ -101,7 +101,7 @@ static void gather(Unnester *unnester, Var *array, const Choice *choices, size_t
   block_open(unnester, &block);
   coords_of(unnester, dims, rank, atom_var(index), coords);
   source_coords(unnester, choices, count, varying, coords, source);
-  Choice at = {.start = position_of(unnester, type->dims, varying, source)};
+  UnnestChoice at = {.start = position_of(unnester, type->dims, varying, source)};
   size_t rest = count > varying ? count - varying : 0;
   Native native = native_new(unnester, &at, choices + (count - rest), rest);
   Var *row = build_let(&unnester->builder, result->name,
@@ -121,7 +121,7 @@ static void bind_part(Unnester *unnester, Var *elements, Range range, Atom strid
   Selector selector = selector_of(unnester->program, 1, true);
   Atom atoms[3] = {range.start, range.count, stride};
   Exp *exp = exp_slice(unnester->program, elements, selector, atoms, 3);
-  if (is_flat && !is_nested(result->type)) {
+  if (is_flat && !unnest_is_nested(result->type)) {
     build_stm(&unnester->builder, exp, &result, 1);
     return;
   }
@@ -129,14 +129,14 @@ static void bind_part(Unnester *unnester, Var *elements, Range range, Atom strid
 }
 
 // The element, or row of what is regular, at these indices.
-static void select_native(Unnester *unnester, Var *array, const Choice *choices, size_t count,
+static void select_native(Unnester *unnester, Var *array, const UnnestChoice *choices, size_t count,
                           Var *result) {
   const Dim *dims = array->type->dims;
   size_t varying = varying_rank(dims, array->type->rank);
   Atom *starts = arena_array(unnester->program->arena, Atom, varying);
   starts_of(choices, varying, starts);
   Var *elements = elements_of(unnester, array);
-  Choice first = choices[varying - 1];
+  UnnestChoice first = choices[varying - 1];
   if (first.is_range) {
     Range row = range_of(unnester, dims, varying, starts, varying - 1, NULL);
     first.start = unnest_add(unnester, row.start, first.start);
@@ -148,10 +148,10 @@ static void select_native(Unnester *unnester, Var *array, const Choice *choices,
 }
 
 // Binds `result` to what the choices select of the array; lengths that it has are bound already.
-static void select_part(Unnester *unnester, Var *array, const Choice *choices, size_t count,
+static void select_part(Unnester *unnester, Var *array, const UnnestChoice *choices, size_t count,
                         Var *result) {
   const Type *type = array->type;
-  if (!is_nested(type)) {
+  if (!unnest_is_nested(type)) {
     Native native = native_new(unnester, NULL, choices, count);
     build_stm(&unnester->builder, native_exp(unnester, array, &native), &result, 1);
     return;
@@ -162,7 +162,8 @@ static void select_part(Unnester *unnester, Var *array, const Choice *choices, s
     select_native(unnester, array, choices, count, result);
     return;
   }
-  bool is_part = leading == count || (leading + 1 == count && is_i64(choices[leading].stride, 1));
+  bool is_part =
+      leading == count || (leading + 1 == count && atom_is_i64(choices[leading].stride, 1));
   if (!is_part) {
     gather(unnester, array, choices, count, result);
     return;
@@ -176,14 +177,16 @@ static void select_part(Unnester *unnester, Var *array, const Choice *choices, s
   }
   const Type *part = result->type;
   Range points;
-  if (!is_nested(part) || !shape_select(unnester, type->dims, varying, coords, leading, range,
-                                        part->dims, varying_rank(part->dims, part->rank), &points))
+  if (!unnest_is_nested(part) ||
+      !shape_select(unnester, type->dims, varying, coords, leading, range, part->dims,
+                    varying_rank(part->dims, part->rank), &points))
     points = range_of(unnester, type->dims, varying, coords, leading, range);
   bind_part(unnester, elements_of(unnester, array), points, atom_i64(1), result);
 }
 
 // The lengths that a selection gives are the same selection of the lengths.
-static void select_all(Unnester *unnester, const Stm *stm, const Choice *choices, size_t count) {
+static void select_all(Unnester *unnester, const Stm *stm, const UnnestChoice *choices,
+                       size_t count) {
   Var *array = stm->exp->args[0].var;
   const Type *type = array->type;
   Var *result = stm->vars[stm->var_count - 1];
@@ -193,7 +196,8 @@ static void select_all(Unnester *unnester, const Stm *stm, const Choice *choices
     if (i < count && !choices[i].is_range) continue;
     Dim dim = type->dims[i], now = result->type->rank > 0 ? result->type->dims[kept] : dim;
     kept++;
-    if (i < count || !is_varying(dim) || next + 1 >= stm->var_count || now.var != stm->vars[next])
+    if (i < count || !dim_is_varying(dim) || next + 1 >= stm->var_count ||
+        now.var != stm->vars[next])
       continue;
     size_t end = i - dim.skip, first = end - dim_rank(dim);
     size_t taken = count > first ? (count < end ? count : end) - first : 0;
@@ -222,7 +226,7 @@ static Var *build_update(Unnester *unnester, Var *elements, const Native *native
 }
 
 // A par over the selected points that puts each value in its place.
-static Var *scatter(Unnester *unnester, Var *array, const Choice *choices, size_t count,
+static Var *scatter(Unnester *unnester, Var *array, const UnnestChoice *choices, size_t count,
                     Atom value) {
   Program *program = unnester->program;
   const Type *type = array->type;
@@ -269,7 +273,7 @@ void unnest_update(Unnester *unnester, const Stm *stm) {
   Var *array = exp->args[0].var;
   const Type *type = array->type;
   size_t count = exp->as.selector.rank, varying = varying_rank(type->dims, type->rank);
-  const Choice *choices = choices_of(unnester, &exp->as.selector, exp->args + 2);
+  const UnnestChoice *choices = choices_of(unnester, &exp->as.selector, exp->args + 2);
   size_t leading = leading_indices(choices, count);
   Atom *starts = arena_array(unnester->program->arena, Atom, count);
   starts_of(choices, count, starts);
@@ -277,7 +281,7 @@ void unnest_update(Unnester *unnester, const Stm *stm) {
   Var *elements = elements_of(unnester, array);
   Var *updated;
   if (count >= varying && leading + 1 >= varying) {
-    Choice first = choices[varying - 1];
+    UnnestChoice first = choices[varying - 1];
     Range row = range_of(unnester, type->dims, varying, starts, varying - 1, NULL);
     first.start = unnest_add(unnester, row.start, first.start);
     Native native = native_new(unnester, &first, choices + varying, count - varying);
@@ -285,7 +289,7 @@ void unnest_update(Unnester *unnester, const Stm *stm) {
   } else if (leading == count) {
     Range points = range_of(unnester, type->dims, varying, starts, count, NULL);
     Var *value = collapse(unnester, exp->args[1].var, varying - count);
-    Choice part = {true, points.start, dim_size(value->type->dims[0]), atom_i64(1)};
+    UnnestChoice part = {true, points.start, dim_size(value->type->dims[0]), atom_i64(1)};
     Native native = native_new(unnester, &part, NULL, 0);
     updated = build_update(unnester, elements, &native, atom_var(value));
   } else {
@@ -304,11 +308,11 @@ void unnest_shaped(Unnester *unnester, const Stm *stm) {
   if (stm->exp->op == OP_RESHAPE)
     check_count(unnester, points_of(unnester, from->dims, from->rank),
                 points_of(unnester, result->type->dims, result->type->rank));
-  else if (is_unchecked(unnester))
+  else if (unnest_is_unchecked(unnester))
     check_part(unnester, &(Part){.dims = from->dims, .rank = from->rank}, result->type->dims);
   bool is_coerce = stm->exp->op == OP_COERCE && type->rank == elements->type->rank;
   Atom operand = atom_var(elements);
-  Var *shaped = is_nested(result->type) ? var_like(unnester->program, result, type) : result;
+  Var *shaped = unnest_is_nested(result->type) ? var_like(unnester->program, result, type) : result;
   Exp *exp = exp_new(unnester->program, is_coerce ? OP_COERCE : OP_RESHAPE, &operand, 1);
   build_stm(&unnester->builder, exp, &shaped, 1);
   if (shaped != result) elements_set(unnester, result, shaped);
@@ -418,7 +422,7 @@ void unnest_concat(Unnester *unnester, const Stm *stm) {
     const Type *part = atom_type(exp->args[i]);
     rank = max_size(rank, varying_rank(part->dims, part->rank));
   }
-  if (is_unchecked(unnester)) check_concat(unnester, exp, type);
+  if (unnest_is_unchecked(unnester)) check_concat(unnester, exp, type);
   Atom *parts = arena_array(unnester->program->arena, Atom, exp->arg_count);
   for (size_t i = 0; i < exp->arg_count; i++)
     parts[i] = atom_var(collapse(unnester, exp->args[i].var, rank));
@@ -453,7 +457,7 @@ void unnest_literal(Unnester *unnester, const Stm *stm) {
     bind_elements(unnester, stm->vars[0], none);
     return;
   }
-  bool is_checked = is_unchecked(unnester);
+  bool is_checked = unnest_is_unchecked(unnester);
   check_count(unnester, atom_i64((int64_t)exp->arg_count), dim_size(type->dims[0]));
   for (size_t i = 0; i < exp->arg_count && is_checked; i++)
     check_part(unnester,

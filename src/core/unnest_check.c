@@ -4,7 +4,7 @@
 #include "core/unnest_internal.h"
 #include "ir/type.h"
 
-bool is_unchecked(const Unnester *unnester) {
+bool unnest_is_unchecked(const Unnester *unnester) {
   return unnester->program->is_unguarded && unnester->builder.cert_count == 0;
 }
 
@@ -28,7 +28,7 @@ static Atom both(Unnester *unnester, Atom a, Atom b) {
 }
 
 // Are the first and the last place within the size, or are there none?
-static Atom is_range_within(Unnester *unnester, const Choice *choice, Atom size) {
+static Atom is_range_within(Unnester *unnester, const UnnestChoice *choice, Atom size) {
   Atom steps = unnest_binary(unnester, "steps", OP_SUB, choice->count, atom_i64(1));
   Atom reach = unnest_binary(unnester, "reach", OP_MUL, steps, choice->stride);
   Atom last = unnest_binary(unnester, "last", OP_ADD, choice->start, reach);
@@ -39,13 +39,14 @@ static Atom is_range_within(Unnester *unnester, const Choice *choice, Atom size)
   return unnest_binary(unnester, "fits", OP_OR, is_empty, fits);
 }
 
-static Atom is_within(Unnester *unnester, const Choice *choice, Atom size) {
+static Atom is_within(Unnester *unnester, const UnnestChoice *choice, Atom size) {
   if (choice->is_range) return is_range_within(unnester, choice, size);
   return unnest_binary(unnester, "fits", OP_ULT, choice->start, size);
 }
 
 // The size differs between the selected rows: is the choice within it for all of them?
-static void check_in_rows(Unnester *unnester, const Dim *dims, const Choice *choices, size_t at) {
+static void check_in_rows(Unnester *unnester, const Dim *dims, const UnnestChoice *choices,
+                          size_t at) {
   Arena *arena = unnester->program->arena;
   Dim *counts = arena_array(arena, Dim, at);
   size_t ranges = 0;
@@ -64,8 +65,9 @@ static void check_in_rows(Unnester *unnester, const Dim *dims, const Choice *cho
   unnest_require(unnester, fits, "{!E0402}a slice is out of bounds in a row", NULL, 0);
 }
 
-void check_selection(Unnester *unnester, const Dim *dims, const Choice *choices, size_t count) {
-  if (!is_unchecked(unnester)) return;
+void check_selection(Unnester *unnester, const Dim *dims, const UnnestChoice *choices,
+                     size_t count) {
+  if (!unnest_is_unchecked(unnester)) return;
   Atom *coords = arena_array(unnester->program->arena, Atom, count);
   bool has_range = false;
   for (size_t i = 0; i < count; i++) {
@@ -75,7 +77,7 @@ void check_selection(Unnester *unnester, const Dim *dims, const Choice *choices,
     unnest_require(unnester, is_natural, "{!E0404}a slice of {} elements", &choices[i].count, 1);
   }
   for (size_t i = 0; i < count; i++) {
-    if (has_range && is_varying(dims[i])) {
+    if (has_range && dim_is_varying(dims[i])) {
       check_in_rows(unnester, dims, choices, i);
       continue;
     }
@@ -97,7 +99,7 @@ void check_selection(Unnester *unnester, const Dim *dims, const Choice *choices,
 // ---- Shapes ----
 
 void check_count(Unnester *unnester, Atom present, Atom said) {
-  if (!is_unchecked(unnester) || atom_equal(present, said)) return;
+  if (!unnest_is_unchecked(unnester) || atom_equal(present, said)) return;
   Atom is_same = unnest_binary(unnester, "is_same", OP_EQ, said, present);
   unnest_require(unnester, is_same, "{!E0404}the pattern says {} elements, but the array has {}",
                  (Atom[]){said, present}, 2);
@@ -137,7 +139,7 @@ void check_part(Unnester *unnester, const Part *part, const Dim *whole) {
   Arena *arena = unnester->program->arena;
   size_t lead = part->has_lead ? 1 : 0;
   for (size_t i = 0; i < part->rank; i++) {
-    bool is_plain = !is_varying(part->dims[i]) && !is_varying(whole[lead + i]);
+    bool is_plain = !dim_is_varying(part->dims[i]) && !dim_is_varying(whole[lead + i]);
     if (is_plain) {
       require_same(unnester, dim_size(whole[lead + i]), part_size(unnester, part, i, NULL));
       continue;

@@ -138,7 +138,7 @@ Var *elements_of(Unnester *unnester, Var *var);
 Atom unnest_atom(Unnester *unnester, Atom atom);
 Atom *unnest_atoms(Unnester *unnester, const Atom *atoms, size_t count);
 void elements_set(Unnester *unnester, Var *var, Var *elements);
-bool is_nested(const Type *type); // an irregular array, or an accumulator of such
+bool unnest_is_nested(const Type *type); // an irregular array, or an accumulator of such
 // The type of what stands for a value of this type.
 const Type *unnest_type(Unnester *unnester, const Type *type);
 // The type [points of the first dimensions][the rest], whose rest may be irregular itself.
@@ -156,22 +156,23 @@ void unnest_refuse(Unnester *unnester, const char *what);
 // ---- Selections and checks (unnest_array.c, unnest_check.c) ----
 
 // What a selector says about one dimension.
-typedef struct Choice {
+typedef struct UnnestChoice {
   bool is_range;
   Atom start, count, stride; // an index is its start
-} Choice;
+} UnnestChoice;
 
 // The operand's coordinates of a point of a selection.
-void source_coords(Unnester *unnester, const Choice *choices, size_t count, size_t rank,
+void source_coords(Unnester *unnester, const UnnestChoice *choices, size_t count, size_t rank,
                    const Atom *coords, Atom *source);
 
 // Must the statement that is being made be checked?
-bool is_unchecked(const Unnester *unnester);
+bool unnest_is_unchecked(const Unnester *unnester);
 // Everything that is built from now on for this statement needs that the condition holds.
 void unnest_require(Unnester *unnester, Atom condition, const char *text, const Atom *values,
                     size_t count);
 // Unless it is checked: is the selection within the array?
-void check_selection(Unnester *unnester, const Dim *dims, const Choice *choices, size_t count);
+void check_selection(Unnester *unnester, const Dim *dims, const UnnestChoice *choices,
+                     size_t count);
 // Unless it is checked: are there as many elements as the pattern says?
 void check_count(Unnester *unnester, Atom present, Atom said);
 
@@ -222,7 +223,7 @@ void unnest_literal(Unnester *unnester, const Stm *stm);
 void unnest_par(Unnester *unnester, const Stm *stm);
 // Splits of rows that differ in size (unnest_split.c): false when there are none.
 bool unnest_splits(Unnester *unnester, const Stm *stm);
-bool has_sized_splits(const Par *par);
+bool unnest_has_sized_splits(const Par *par);
 void unnest_with_acc(Unnester *unnester, const Stm *stm);
 void unnest_acc_update(Unnester *unnester, const Stm *stm);
 

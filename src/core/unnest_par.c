@@ -35,7 +35,7 @@ static const Type **types_of(Unnester *unnester, const Atom *atoms, size_t count
 
 static bool has_nested_atom(const Atom *atoms, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (is_nested(atom_type(atoms[i]))) return true;
+    if (unnest_is_nested(atom_type(atoms[i]))) return true;
   return false;
 }
 
@@ -49,10 +49,10 @@ static Atom *collapse_all(Unnester *unnester, const Atom *atoms, size_t count, s
 // ---- Outputs ----
 
 // The outputs of the new par, and for each of its results the old one that it stands for, or NULL.
-typedef struct Outputs {
+typedef struct UnnestOutputs {
   Vec(Output) outputs;
   Vars olds;
-} Outputs;
+} UnnestOutputs;
 
 // A `put` into irregular arrays of different shapes is one for each of them: an index is another
 // position in each.
@@ -121,7 +121,7 @@ static void add_value(const Inside *inside, Atom value, Var *old, Atoms *values,
   Unnester *unnester = inside->unnester;
   Arena *arena = unnester->program->arena;
   Atom elements = unnest_atom(unnester, value);
-  Var *size = is_nested(atom_type(value)) ? atom_type(elements)->dims[0].var : NULL;
+  Var *size = unnest_is_nested(atom_type(value)) ? atom_type(elements)->dims[0].var : NULL;
   if (size && is_bound_inside(inside, size) && !is_among(values, size) &&
       !(given && is_among(given, size))) {
     vec_push(arena, values, atom_var(size));
@@ -131,7 +131,7 @@ static void add_value(const Inside *inside, Atom value, Var *old, Atoms *values,
   vec_push(arena, olds, old);
 }
 
-static void add_map(const Inside *inside, const Output *old, Var *result, Outputs *outputs,
+static void add_map(const Inside *inside, const Output *old, Var *result, UnnestOutputs *outputs,
                     Atoms *given) {
   Arena *arena = inside->unnester->program->arena;
   Atoms values = {0};
@@ -146,7 +146,7 @@ static void add_map(const Inside *inside, const Output *old, Var *result, Output
 
 // The index of a write into irregular destinations is one number.
 static void add_write(const Inside *inside, const Output *old, Output output, Var *const *results,
-                      Outputs *outputs) {
+                      UnnestOutputs *outputs) {
   Unnester *unnester = inside->unnester;
   Arena *arena = unnester->program->arena;
   output.values = unnest_atoms(unnester, old->values, old->value_count);
@@ -161,7 +161,8 @@ static void add_write(const Inside *inside, const Output *old, Output output, Va
 }
 
 static void add_output(const Inside *inside, const Par *par, const Output *old,
-                       const Output *outside, Var *const *results, Outputs *outputs, Atoms *given) {
+                       const Output *outside, Var *const *results, UnnestOutputs *outputs,
+                       Atoms *given) {
   Unnester *unnester = inside->unnester;
   Arena *arena = unnester->program->arena;
   if (old->mode == MODE_MAP) {
@@ -197,7 +198,7 @@ static void add_output(const Inside *inside, const Par *par, const Output *old,
 static size_t add_outputs(const Inside *inside, const Par *par, const Thunk *old,
                           const Output *outside, Var *const *results, Thunk *thunk, Vars *olds,
                           Atoms *given) {
-  Outputs outputs = {0};
+  UnnestOutputs outputs = {0};
   size_t taken = 0;
   for (size_t i = 0; i < old->output_count; i++) {
     add_output(inside, par, &old->outputs[i], &outside[i], results + taken, &outputs, given);
@@ -212,7 +213,7 @@ static size_t add_outputs(const Inside *inside, const Par *par, const Thunk *old
 // ---- par ----
 
 static Var *bind_inside(Unnester *unnester, Var *inside, const Type *type) {
-  if (!is_nested(inside->type)) return inside;
+  if (!unnest_is_nested(inside->type)) return inside;
   Var *bound = var_like(unnester->program, inside, type);
   elements_set(unnester, inside, bound);
   return bound;
@@ -223,7 +224,7 @@ static void unnest_inputs(Unnester *unnester, const Par *old, Par *par) {
   par->consumed = arena_array(arena, ParInput, old->consumed_count);
   for (size_t i = 0; i < old->consumed_count; i++) {
     par->consumed[i] = old->consumed[i];
-    if (!is_nested(old->consumed[i].outside->type)) continue;
+    if (!unnest_is_nested(old->consumed[i].outside->type)) continue;
     par->consumed[i].outside = collapse(unnester, old->consumed[i].outside, old->rank);
     par->consumed[i].inside = bind_inside(unnester, old->consumed[i].inside,
                                           unnest_type(unnester, old->consumed[i].inside->type));
@@ -256,7 +257,7 @@ static void bind_results(Unnester *unnester, const Stm *stm, Exp *exp, const Var
     if (!old)
       vars[i] = var_new(program, "counts", NULL, stm->span);
     else
-      vars[i] = is_nested(old->type) ? var_like(program, old, NULL) : old;
+      vars[i] = unnest_is_nested(old->type) ? var_like(program, old, NULL) : old;
   }
   signature_name(program, &signature, vars);
   build_stm(&unnester->builder, exp, vars, olds->count)->attrs = stm->attrs;
@@ -310,7 +311,7 @@ static void unnest_decl(Unnester *unnester, const AccDecl *old, AccDecl *decl) {
   decl->op = unnest_lambda(unnester, old->op);
   if (old->neutral) decl->neutral = unnest_atoms(unnester, old->neutral, old->dest_count);
   const Type *type = old->param->type;
-  if (!is_nested(type) ||
+  if (!unnest_is_nested(type) ||
       !has_common_space(unnester, type->acc_types, type->acc_count, type->acc_rank))
     return;
   decl->dests = collapse_all(unnester, old->dests, old->dest_count, type->acc_rank);
@@ -355,7 +356,7 @@ void unnest_acc_update(Unnester *unnester, const Stm *stm) {
   const Type *type = atom_type(old->args[0]);
   Atoms args = {0};
   vec_push(program->arena, &args, unnest_atom(unnester, old->args[0]));
-  if (is_nested(type)) {
+  if (unnest_is_nested(type)) {
     vec_push(program->arena, &args,
              position_within(unnester, type->acc_types[0]->dims, type->acc_rank, old->args + 1));
   } else {
@@ -365,7 +366,7 @@ void unnest_acc_update(Unnester *unnester, const Stm *stm) {
     vec_push(program->arena, &args, unnest_atom(unnester, old->args[i]));
   Exp *exp = exp_new(program, OP_ACC_UPDATE, args.data, args.count);
   Var *result = stm->vars[0];
-  if (is_nested(type)) {
+  if (unnest_is_nested(type)) {
     result = var_like(program, result, atom_type(args.data[0]));
     elements_set(unnester, stm->vars[0], result);
   }

@@ -18,18 +18,18 @@ Atom unnest_binary(Unnester *unnester, const char *name, Op op, Atom a, Atom b) 
 }
 
 Atom unnest_add(Unnester *unnester, Atom a, Atom b) {
-  if (is_i64(a, 0)) return b;
-  if (is_i64(b, 0)) return a;
+  if (atom_is_i64(a, 0)) return b;
+  if (atom_is_i64(b, 0)) return a;
   return unnest_binary(unnester, "at", OP_ADD, a, b);
 }
 
 Atom unnest_sub(Unnester *unnester, Atom a, Atom b) {
-  return is_i64(b, 0) ? a : unnest_binary(unnester, "at", OP_SUB, a, b);
+  return atom_is_i64(b, 0) ? a : unnest_binary(unnester, "at", OP_SUB, a, b);
 }
 
 Atom unnest_mul(Unnester *unnester, Atom a, Atom b) {
-  if (is_i64(a, 1) || is_i64(b, 0)) return b;
-  if (is_i64(b, 1) || is_i64(a, 0)) return a;
+  if (atom_is_i64(a, 1) || atom_is_i64(b, 0)) return b;
+  if (atom_is_i64(b, 1) || atom_is_i64(a, 0)) return a;
   if (is_known(a) && is_known(b)) {
     uint64_t product =
         (uint64_t)constant_to_i64(a.constant) * (uint64_t)constant_to_i64(b.constant);
@@ -41,7 +41,7 @@ Atom unnest_mul(Unnester *unnester, Atom a, Atom b) {
 // ---- Finding and making ----
 
 size_t varying_rank(const Dim *dims, size_t rank) {
-  while (rank > 0 && !is_varying(dims[rank - 1]))
+  while (rank > 0 && !dim_is_varying(dims[rank - 1]))
     rank--;
   return rank;
 }
@@ -87,7 +87,7 @@ static Shape *shape_new(Unnester *unnester, const Dim *dims, size_t rank) {
   Shape *shape = arena_make(unnester->program->arena, Shape);
   *shape = (Shape){.dims = dims, .rank = rank, .free = rank, .origin = atom_i64(0)};
   for (size_t i = 0; i < rank; i++) {
-    if (!is_varying(dims[i])) continue;
+    if (!dim_is_varying(dims[i])) continue;
     size_t first = first_needed(dims, i), end = i - dims[i].skip;
     if (first < shape->free) shape->free = first;
     if (end - 1 > shape->last) shape->last = end - 1;
@@ -190,7 +190,8 @@ Atom shape_handed(Unnester *unnester, const Dim *dims, size_t rank) {
   const Shape *shape = shape_get(unnester, dims, rank);
   // What has other names for its sizes has another type.
   bool is_named_so = is_same_shape(shape, dims, rank, NULL);
-  if (is_named_so && shape->offsets && is_i64(shape->origin, 0)) return atom_var(shape->offsets);
+  if (is_named_so && shape->offsets && atom_is_i64(shape->origin, 0))
+    return atom_var(shape->offsets);
   Var *lengths = collapse(unnester, dims[rank - 1].var, rank - 1);
   return atom_var(build_offsets(unnester, build_segments(unnester, lengths)));
 }
@@ -249,7 +250,7 @@ static Atom segment_start(Unnester *unnester, const Shape *shape, Atom segment) 
 }
 
 Atom size_at(Unnester *unnester, const Dim *dims, size_t at, const Atom *coords) {
-  if (!is_varying(dims[at])) return dim_size(dims[at]);
+  if (!dim_is_varying(dims[at])) return dim_size(dims[at]);
   Var *lengths = dims[at].var;
   const Atom *own = coords + first_needed(dims, at);
   size_t rank = lengths->type->rank, varying = varying_rank(lengths->type->dims, rank);
@@ -266,7 +267,8 @@ Atom size_at(Unnester *unnester, const Dim *dims, size_t at, const Atom *coords)
 static Atom row_major(Unnester *unnester, const Dim *dims, size_t first, size_t end,
                       const Atom *coords, Atom base) {
   for (size_t i = first; i < end; i++) {
-    if (!is_i64(base, 0)) base = unnest_mul(unnester, base, size_at(unnester, dims, i, coords));
+    if (!atom_is_i64(base, 0))
+      base = unnest_mul(unnester, base, size_at(unnester, dims, i, coords));
     base = unnest_add(unnester, base, coords[i]);
   }
   return base;
@@ -298,7 +300,7 @@ static Atom position_from(Unnester *unnester, const Dim *dims, size_t first, siz
   if (first == rank) return position_of(unnester, dims, rank, coords);
   Atom is_within = atom_bool(true);
   size_t end = first;
-  for (; end < rank && (end == first || !is_varying(dims[end])); end++) {
+  for (; end < rank && (end == first || !dim_is_varying(dims[end])); end++) {
     Atom size = size_at(unnester, dims, end, coords);
     Atom is_below = unnest_binary(unnester, "is_within", OP_ULT, coords[end], size);
     is_within = is_within.var ? unnest_binary(unnester, "is_within", OP_AND, is_within, is_below)

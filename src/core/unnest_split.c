@@ -38,7 +38,7 @@ static bool has_sized_split(const Thunk *thunk) {
   return false;
 }
 
-bool has_sized_splits(const Par *par) {
+bool unnest_has_sized_splits(const Par *par) {
   return has_sized_split(&par->body) || has_sized_split(&par->epilogue);
 }
 
@@ -182,7 +182,7 @@ static void put_in_order(Taking *taking, const Sorted *sorted, const Stm *stm, B
 bool unnest_splits(Unnester *unnester, const Stm *stm) {
   Program *program = unnester->program;
   const Par *old = stm->exp->as.par;
-  if (!has_sized_splits(old)) return false;
+  if (!unnest_has_sized_splits(old)) return false;
   Par *par = arena_make(program->arena, Par);
   *par = *old;
   Taking taking = {.program = program, .old = old, .par = par};

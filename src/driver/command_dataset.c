@@ -39,7 +39,7 @@ static const char *number_read(const char *text, Prim prim, int64_t *whole, doub
 }
 
 // `MIN:MAX`; false when the text is not that.
-static bool bounds_read(const char *text, Prim prim, Bounds *bounds) {
+static bool bounds_read(const char *text, Prim prim, ValueBounds *bounds) {
   text = number_read(text, prim, &bounds->least, &bounds->least_real);
   if (!text || *text != ':') return false;
   text = number_read(text + 1, prim, &bounds->most, &bounds->most_real);
@@ -50,7 +50,7 @@ static bool bounds_read(const char *text, Prim prim, Bounds *bounds) {
   return bounds->least <= bounds->most;
 }
 
-static bool bounds_from(Driver *driver, const Arguments *arguments, Bounds *bounds) {
+static bool bounds_from(Driver *driver, const Arguments *arguments, ValueBounds *bounds) {
   for (size_t prim = 0; prim < sizeof BOUNDS_OPTIONS / sizeof *BOUNDS_OPTIONS; prim++) {
     const char *text = option_text(arguments, BOUNDS_OPTIONS[prim], NULL);
     if (!text || bounds_read(text, (Prim)prim, &bounds[prim])) continue;
@@ -70,7 +70,7 @@ static int report_write(Driver *driver, const ValueError *error) {
   return EXIT_USAGE;
 }
 
-static int generate(Driver *driver, const Words *types, const Bounds *bounds, uint64_t seed,
+static int generate(Driver *driver, const Words *types, const ValueBounds *bounds, uint64_t seed,
                     Writer *writer, bool is_binary) {
   for (size_t i = 0; i < types->count; i++) {
     const char *text = types->data[i];
@@ -87,7 +87,7 @@ static int generate(Driver *driver, const Words *types, const Bounds *bounds, ui
     }
     Value value = {0};
     ValueError error = {0};
-    const Bounds *limits = type.prim == PRIM_BOOL ? NULL : &bounds[type.prim];
+    const ValueBounds *limits = type.prim == PRIM_BOOL ? NULL : &bounds[type.prim];
     if (!value_random(type, shape, hash_combine(seed, i), limits, &value)) {
       diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "%s is too large", text);
       return EXIT_OUT_OF_MEMORY;
@@ -121,7 +121,7 @@ static int convert(Driver *driver, Writer *writer, bool is_binary) {
 
 int command_dataset(Driver *driver, const Arguments *arguments) {
   Words types = option_words(driver->arena, arguments, OPTION_GENERATE);
-  Bounds bounds[PRIM_BOOL] = {0};
+  ValueBounds bounds[PRIM_BOOL] = {0};
   if (!bounds_from(driver, arguments, bounds)) return EXIT_USAGE;
   bool is_binary = option_is_set(arguments, OPTION_DATA_BINARY);
   Writer *writer = writer_to_memory();

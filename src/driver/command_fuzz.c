@@ -28,7 +28,7 @@ static void add_variant(Arena *arena, Variants *variants, const char *name,
 static Variants variants_of(Arena *arena) {
   Variants variants = {0};
   for (size_t k = 0; k < pass_count(); k++) {
-    bool is_apart = is_lowering(pass_at(k)) || pass_at(k)->needs != 0;
+    bool is_apart = pipeline_is_lowering(pass_at(k)) || pass_at(k)->needs != 0;
     if (is_apart || !(pass_at(k)->from & LEVEL_CORE)) continue;
     Pipeline alone = {0};
     vec_push(arena, &alone.steps, (Step){.pass = pass_at(k), .label = pass_at(k)->name});
@@ -43,7 +43,7 @@ static Variants variants_of(Arena *arena) {
   Pipeline gpu = pipeline_gpu(arena);
   add_variant(arena, &variants, "pipeline for a GPU", &gpu);
   for (size_t k = 0; k < pass_count(); k++) {
-    if (is_lowering(pass_at(k)) || !is_in_pipeline(pass_at(k))) continue;
+    if (pipeline_is_lowering(pass_at(k)) || !pipeline_has(pass_at(k))) continue;
     Pipeline part = pipeline_without(arena, pass_at(k));
     add_variant(arena, &variants, arena_printf(arena, "without %s", pass_at(k)->name), &part);
   }

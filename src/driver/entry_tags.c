@@ -4,15 +4,15 @@
 #include "ir/entry.h"
 
 // Some of `outer` elements: `count` from `start` on. A value has as many elements for each of them.
-typedef struct Elements {
+typedef struct TagElements {
   int64_t outer, start, count;
-} Elements;
+} TagElements;
 
-static bool find(const Entry *entry, const EntryValue *part, const Value *values, Elements elements,
-                 WrongTag *wrong);
+static bool find(const Entry *entry, const EntryValue *part, const Value *values,
+                 TagElements elements, WrongTag *wrong);
 
 static bool find_in_parts(const Entry *entry, const EntryValue *parts, size_t count,
-                          const Value **values, Elements elements, WrongTag *wrong) {
+                          const Value **values, TagElements elements, WrongTag *wrong) {
   bool is_found = false;
   for (size_t i = 0; i < count; i++) {
     is_found = is_found || find(entry, &parts[i], *values, elements, wrong);
@@ -32,7 +32,7 @@ static int64_t tag_at(const Value *tags, int64_t position) {
 
 // Of a payload only the elements that have this variant count; the others are anything.
 static bool find_in_sum(const Entry *entry, const Opaque *sum, const Value *values,
-                        Elements elements, WrongTag *wrong) {
+                        TagElements elements, WrongTag *wrong) {
   int64_t total = value_count(values);
   int64_t each = elements.outer > 0 ? total / elements.outer : 0;
   for (int64_t i = elements.start * each; i < (elements.start + elements.count) * each; i++) {
@@ -42,7 +42,7 @@ static bool find_in_sum(const Entry *entry, const Opaque *sum, const Value *valu
     const Value *payload = values + 1;
     for (size_t k = 0; k < sum->variant_count; k++) {
       const OpaqueVariant *variant = &sum->variants[k];
-      Elements one = {.outer = total, .start = i, .count = (int64_t)k == tag};
+      TagElements one = {.outer = total, .start = i, .count = (int64_t)k == tag};
       if (find_in_parts(entry, variant->payload, variant->payload_count, &payload, one, wrong))
         return true;
     }
@@ -50,8 +50,8 @@ static bool find_in_sum(const Entry *entry, const Opaque *sum, const Value *valu
   return false;
 }
 
-static bool find(const Entry *entry, const EntryValue *part, const Value *values, Elements elements,
-                 WrongTag *wrong) {
+static bool find(const Entry *entry, const EntryValue *part, const Value *values,
+                 TagElements elements, WrongTag *wrong) {
   const Opaque *opaque = part->type ? entry_opaque(entry, part->type) : NULL;
   if (!opaque) return false;
   switch (opaque->kind) {
@@ -65,7 +65,7 @@ static bool find(const Entry *entry, const EntryValue *part, const Value *values
 
 bool entry_find_wrong_tag(const Entry *entry, const Values *arguments, WrongTag *wrong) {
   const Value *values = arguments->data;
-  Elements all = {.outer = 1, .start = 0, .count = 1};
+  TagElements all = {.outer = 1, .start = 0, .count = 1};
   for (size_t i = 0; entry && i < entry->param_count; i++) {
     if (find(entry, &entry->params[i], values, all, wrong)) {
       wrong->param = i;

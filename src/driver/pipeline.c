@@ -54,13 +54,13 @@ const Pass *pass_named(const char *name) {
   return NULL;
 }
 
-bool is_in_pipeline(const Pass *pass) {
+bool pipeline_has(const Pass *pass) {
   for (size_t i = 0; i < STEP_COUNT; i++)
     if (STEPS[i].pass == pass && !STEPS[i].is_for_text && !pass->is_for_device) return true;
   return false;
 }
 
-bool is_lowering(const Pass *pass) { return pass->from != pass->to; }
+bool pipeline_is_lowering(const Pass *pass) { return pass->from != pass->to; }
 
 // The pass of a label like simplify.6; NULL for other names.
 static const Pass *pass_labelled(Driver *driver, const char *name) {
@@ -110,11 +110,11 @@ static void step_add(Arena *arena, Pipeline *pipeline, const DefaultStep *step) 
 static bool is_before(const DefaultStep *step, IrLevel goal, const Target *target) {
   if (step->level > goal || (step->pass->is_for_device && !target->has_device)) return false;
   if (step->is_for_text && goal < LEVEL_MEM) return false;
-  return !is_lowering(step->pass) || step->pass->to <= goal;
+  return !pipeline_is_lowering(step->pass) || step->pass->to <= goal;
 }
 
 static Pipeline pipeline_on(Arena *arena, IrLevel goal, const Target *target) {
-  Pipeline pipeline = {.is_verified = is_verify_forced(), .target = *target};
+  Pipeline pipeline = {.is_verified = pipeline_is_verify_forced(), .target = *target};
   for (size_t i = 0; i < STEP_COUNT; i++)
     if (is_before(&STEPS[i], goal, target)) step_add(arena, &pipeline, &STEPS[i]);
   return pipeline;
@@ -144,14 +144,15 @@ Pipeline pipeline_for(Driver *driver, const Arguments *arguments, const char *la
 }
 
 Pipeline pipeline_lowering(Arena *arena) {
-  Pipeline pipeline = {.is_verified = is_verify_forced()};
+  Pipeline pipeline = {.is_verified = pipeline_is_verify_forced()};
   for (size_t i = 0; i < STEP_COUNT; i++)
-    if (STEPS[i].is_for_text || is_lowering(STEPS[i].pass)) step_add(arena, &pipeline, &STEPS[i]);
+    if (STEPS[i].is_for_text || pipeline_is_lowering(STEPS[i].pass))
+      step_add(arena, &pipeline, &STEPS[i]);
   return pipeline;
 }
 
 Pipeline pipeline_without(Arena *arena, const Pass *pass) {
-  Pipeline pipeline = {.is_verified = is_verify_forced()};
+  Pipeline pipeline = {.is_verified = pipeline_is_verify_forced()};
   IrLevel goal = LEVEL_CORE;
   for (size_t i = 0; i < STEP_COUNT; i++)
     if (STEPS[i].pass == pass && STEPS[i].level > goal) goal = STEPS[i].level;
@@ -159,7 +160,8 @@ Pipeline pipeline_without(Arena *arena, const Pass *pass) {
   for (size_t i = 0; i < STEP_COUNT; i++) {
     const Pass *next = STEPS[i].pass;
     bool is_ready = !(next->needs & ~properties);
-    if (!is_before(&STEPS[i], goal, &PROCESSOR) || next == pass || !(is_ready || is_lowering(next)))
+    if (!is_before(&STEPS[i], goal, &PROCESSOR) || next == pass ||
+        !(is_ready || pipeline_is_lowering(next)))
       continue;
     step_add(arena, &pipeline, &STEPS[i]);
     properties = (properties & ~next->breaks) | next->establishes;
@@ -173,7 +175,8 @@ bool pipeline_of(Driver *driver, const Words *passes, Pipeline *pipeline) {
     *pipeline = pipeline_on(driver->arena, LEVEL_MEM, target);
     return true;
   }
-  *pipeline = (Pipeline){.is_verified = is_verify_forced(), .target = target ? *target : PROCESSOR};
+  *pipeline = (Pipeline){.is_verified = pipeline_is_verify_forced(),
+                         .target = target ? *target : PROCESSOR};
   for (size_t i = target ? 1 : 0; i < passes->count; i++) {
     const Pass *pass = pass_named(passes->data[i]);
     if (!pass) {
@@ -207,7 +210,7 @@ static bool complain_not_skipped(Driver *driver, const Pipeline *pipeline, const
   }
   diag_warning(driver->diag, ERROR_NOT_SKIPPED, SPAN_NONE, "%s does not run in this pipeline",
                name);
-  if (is_in_pipeline(pass))
+  if (pipeline_has(pass))
     diag_hint(driver->diag, "ravel passes lists the passes; --to=flat and --to=mem go further");
   return true;
 }
@@ -218,7 +221,7 @@ bool pipeline_skip(Driver *driver, Pipeline *pipeline, const char *name) {
     Step step = pipeline->steps.data[i];
     if (!step_matches(&step, name)) {
       pipeline->steps.data[kept++] = step;
-    } else if (is_lowering(step.pass)) {
+    } else if (pipeline_is_lowering(step.pass)) {
       diag_error(driver->diag, ERROR_PASS_ORDER, SPAN_NONE,
                  "%s cannot be skipped: it leads to the next level", name);
       return false;
@@ -257,7 +260,7 @@ static bool pipeline_dump_after(Driver *driver, Pipeline *pipeline, const char *
   return is_known;
 }
 
-bool is_verify_forced(void) {
+bool pipeline_is_verify_forced(void) {
 #ifdef RAVEL_ALWAYS_VERIFY
   return true;
 #else
@@ -340,7 +343,7 @@ int command_passes(Driver *driver, const Arguments *arguments) {
   for (size_t i = 0; i < pass_count(); i++) {
     const Pass *pass = pass_at(i);
     const char *level = level_name(pass->from);
-    if (is_lowering(pass))
+    if (pipeline_is_lowering(pass))
       level = arena_printf(driver->arena, "%s to %s", level, level_name(pass->to));
     strbuf_printf(&text, "  %-12s %-12s %s\n", pass->name, level, pass->purpose);
   }

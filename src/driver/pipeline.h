@@ -27,11 +27,11 @@ size_t pass_count(void);
 const Pass *pass_at(size_t position);
 const Pass *pass_named(const char *name);
 // Is it a pass of the default pipeline of every program?
-bool is_in_pipeline(const Pass *pass);
+bool pipeline_has(const Pass *pass);
 // How a level is called.
 const char *level_name(IrLevel level);
 // Does it lead to another level? Such a pass cannot be skipped.
-bool is_lowering(const Pass *pass);
+bool pipeline_is_lowering(const Pass *pass);
 
 // The default pipeline as far as this level: Core is what the interpreter runs, Mem what code is
 // generated from.
@@ -65,7 +65,7 @@ bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipelin
 // it; false after reporting.
 bool pipeline_to_mem(Driver *driver, const Arguments *arguments, bool is_gpu, Pipeline *pipeline);
 // Is a program to be verified after every pass, whatever the options say?
-bool is_verify_forced(void);
+bool pipeline_is_verify_forced(void);
 
 // Runs the pipeline. NULL after something was reported; *status is then the exit code. When a pass
 // turns out to be wrong, the program before it is saved in the driver's crash folder.

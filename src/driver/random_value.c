@@ -25,7 +25,7 @@ static void float_put(Prim prim, double number, unsigned char *at) {
   }
 }
 
-static void float_random(Prim prim, uint64_t bits, const Bounds *bounds, unsigned char *at) {
+static void float_random(Prim prim, uint64_t bits, const ValueBounds *bounds, unsigned char *at) {
   double number = unit(prim, bits);
   if (bounds && bounds->is_given) {
     number = bounds->least_real + number * (bounds->most_real - bounds->least_real);
@@ -34,7 +34,7 @@ static void float_random(Prim prim, uint64_t bits, const Bounds *bounds, unsigne
   float_put(prim, number, at);
 }
 
-static void int_random(Prim prim, uint64_t bits, const Bounds *bounds, unsigned char *at) {
+static void int_random(Prim prim, uint64_t bits, const ValueBounds *bounds, unsigned char *at) {
   if (bounds && bounds->is_given) {
     uint64_t range = (uint64_t)bounds->most - (uint64_t)bounds->least + 1; // 0: all there are
     if (range) bits = (uint64_t)bounds->least + bits % range;
@@ -42,7 +42,7 @@ static void int_random(Prim prim, uint64_t bits, const Bounds *bounds, unsigned 
   memcpy(at, &bits, prim_size(prim)); // the low bytes come first
 }
 
-bool value_random(ValueType type, const int64_t *shape, uint64_t seed, const Bounds *bounds,
+bool value_random(ValueType type, const int64_t *shape, uint64_t seed, const ValueBounds *bounds,
                   Value *value) {
   if (!value_make(value, type.prim, type.rank, shape)) return false;
   size_t size = prim_size(type.prim);

@@ -15,18 +15,18 @@
 // What programs call the new input, whatever its number: the same form gives the same program.
 static const char NEW_INPUT[] = "<input>";
 
-typedef struct Compiled {
+typedef struct ReplCompiled {
   Driver builder;
   Evaluation *evaluation;
   Scratch scratch;
   Build build;
   const char *input, *output, *errors; // files in the scratch folder
-} Compiled;
+} ReplCompiled;
 
 // ---- Building ----
 
 // The same sources under the same numbers.
-static void sources_copy(Compiled *compiled) {
+static void sources_copy(ReplCompiled *compiled) {
   const Evaluation *evaluation = compiled->evaluation;
   const SourceFile *file;
   for (uint32_t id = 1; (file = source_get(evaluation->driver->sources, id)); id++)
@@ -55,7 +55,7 @@ static bool key_add_position(Walker *walker, Stm *stm) {
   return true;
 }
 
-static CacheKey key_of_program(const Compiled *compiled) {
+static CacheKey key_of_program(const ReplCompiled *compiled) {
   Program *program = compiled->evaluation->program;
   Keying keying = {.sources = compiled->builder.sources};
   StrBuf text = {0};
@@ -67,7 +67,7 @@ static CacheKey key_of_program(const Compiled *compiled) {
   return keying.key;
 }
 
-static bool build(Compiled *compiled) {
+static bool build(ReplCompiled *compiled) {
   Driver *builder = &compiled->builder;
   const char *cache = cache_open(builder);
   BuildOptions options = {.source = source_get(builder->sources, compiled->evaluation->newest),
@@ -80,7 +80,7 @@ static bool build(Compiled *compiled) {
 
 // ---- Running ----
 
-static bool write_input(const Compiled *compiled) {
+static bool write_input(const ReplCompiled *compiled) {
   const Values *arguments = compiled->evaluation->arguments;
   FILE *file = fopen(compiled->input, "wb");
   ValueError error = {0};
@@ -89,7 +89,7 @@ static bool write_input(const Compiled *compiled) {
   return is_good;
 }
 
-static bool read_output(Compiled *compiled) {
+static bool read_output(ReplCompiled *compiled) {
   Evaluation *evaluation = compiled->evaluation;
   FILE *file = fopen(compiled->output, "rb");
   Reader *reader = file ? reader_from_file(file) : NULL;
@@ -125,7 +125,7 @@ static uint32_t offset_of(const SourceFile *file, uint32_t line, uint32_t column
   return (uint32_t)(text + at - file->text);
 }
 
-static Span failure_span(const Compiled *compiled, const JsonValue *object) {
+static Span failure_span(const ReplCompiled *compiled, const JsonValue *object) {
   const char *path = member_text(object, "file");
   const SourceFile *file;
   for (uint32_t id = 1; path && (file = source_get(compiled->builder.sources, id)); id++) {
@@ -152,7 +152,7 @@ static FailureKind failure_kind(const char *code, int exit_code) {
 }
 
 // The calls around it, which are notes.
-static void read_calls(const Compiled *compiled, const JsonValue *object, Failure *failure) {
+static void read_calls(const ReplCompiled *compiled, const JsonValue *object, Failure *failure) {
   const JsonValue *notes = json_member(object, "notes");
   for (size_t i = 0; notes && notes->kind == JSON_ARRAY && i < notes->count; i++) {
     const JsonValue *note = notes->items[i].value;
@@ -169,7 +169,7 @@ static void read_calls(const Compiled *compiled, const JsonValue *object, Failur
 }
 
 // What the program said. False when it said nothing that tells why.
-static bool read_failure(Compiled *compiled, ProcessEnd end) {
+static bool read_failure(ReplCompiled *compiled, ProcessEnd end) {
   size_t length = 0;
   const char *error = NULL;
   Arena *arena = compiled->builder.arena;
@@ -191,7 +191,7 @@ static bool read_failure(Compiled *compiled, ProcessEnd end) {
 
 // ---- All of it ----
 
-static bool run(Compiled *compiled, bool *is_good) {
+static bool run(ReplCompiled *compiled, bool *is_good) {
   Driver *builder = &compiled->builder;
   Words words = {0};
   vec_push(builder->arena, &words,
@@ -213,7 +213,7 @@ static bool run(Compiled *compiled, bool *is_good) {
 bool evaluate_compiled(Evaluation *evaluation, bool *is_good) {
   DiagSettings silent = diag_settings_default();
   silent.is_silent = true;
-  Compiled compiled = {.builder = driver_open(silent), .evaluation = evaluation};
+  ReplCompiled compiled = {.builder = driver_open(silent), .evaluation = evaluation};
   const char *error = NULL;
   compiled.builder.crash_folder = NULL;
   sources_copy(&compiled);

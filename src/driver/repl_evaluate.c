@@ -64,16 +64,16 @@ static bool interpret(Evaluation *evaluation, int effects) {
                     &evaluation->results.count, &evaluation->failure);
 }
 
-typedef struct Child {
+typedef struct ReplChild {
   Evaluation *evaluation;
   FILE *out;
   int effects;
   bool is_compiled;
-} Child;
+} ReplChild;
 
 static void child_act(void *data, size_t stack_size) {
   (void)stack_size;
-  const Child *child = data;
+  const ReplChild *child = data;
   Evaluation *evaluation = child->evaluation;
   bool is_good = false, is_there = true;
   if (child->is_compiled)
@@ -97,10 +97,10 @@ static _Noreturn void child_run(Evaluation *evaluation, int pipe, int effects, b
   sigprocmask(SIG_SETMASK, &none, NULL);
   int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
-  Child child = {.evaluation = evaluation,
-                 .out = fdopen(pipe, "wb"),
-                 .effects = effects,
-                 .is_compiled = is_compiled};
+  ReplChild child = {.evaluation = evaluation,
+                     .out = fdopen(pipe, "wb"),
+                     .effects = effects,
+                     .is_compiled = is_compiled};
   if (child.out == NULL) _exit(EXIT_INTERNAL);
   stack_run_deep(child_act, &child);
   _exit(EXIT_OK);

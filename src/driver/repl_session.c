@@ -12,20 +12,20 @@
 // ---- Compiling ----
 
 // An input in a driver of its own.
-typedef struct Compiling {
+typedef struct ReplSessionCompiling {
   const Repl *repl;
   Driver driver;
   const SourceFile *newest;
   SessionInputs inputs;
   SessionProgram result;
   bool is_good;
-} Compiling;
+} ReplSessionCompiling;
 
-static Compiling compiling_open(const Repl *repl, const char *path, const char *text,
-                                size_t length) {
+static ReplSessionCompiling compiling_open(const Repl *repl, const char *path, const char *text,
+                                           size_t length) {
   DiagSettings settings = diag_settings_from(repl->arguments);
   settings.first_source = (uint32_t)repl->inputs.count + 1;
-  Compiling compiling = {.repl = repl, .driver = driver_open(settings)};
+  ReplSessionCompiling compiling = {.repl = repl, .driver = driver_open(settings)};
   Driver *driver = &compiling.driver;
   size_t count = repl->inputs.count;
   const SourceFile **files = arena_array(driver->arena, const SourceFile *, count + 1);
@@ -45,7 +45,7 @@ static Compiling compiling_open(const Repl *repl, const char *path, const char *
 
 static void compile_action(void *data, size_t stack_size) {
   (void)stack_size;
-  Compiling *compiling = data;
+  ReplSessionCompiling *compiling = data;
   Driver *driver = &compiling->driver;
   const Front *front = compiling->repl->front;
   if (!diag_check_utf8(driver->diag, compiling->newest)) return;
@@ -63,7 +63,7 @@ static void compile_action(void *data, size_t stack_size) {
 }
 
 // Compiles on a deep stack, of which only the action itself may take notice.
-static bool compile(Compiling *compiling) {
+static bool compile(ReplSessionCompiling *compiling) {
   stack_run_deep(compile_action, compiling);
   diag_flush(compiling->driver.diag);
   return compiling->is_good;
@@ -72,16 +72,16 @@ static bool compile(Compiling *compiling) {
 // ---- Values ----
 
 // What an input adds, until all of it is known to be right.
-typedef struct Running {
+typedef struct ReplRunning {
   Repl *repl;
   const ReplRun *run;
-  Compiling compiling;
+  ReplSessionCompiling compiling;
   Vec(ReplValue) made;
   double seconds;
   bool is_compiled;
-} Running;
+} ReplRunning;
 
-static const ReplValue *value_find(const Running *running, uint32_t id) {
+static const ReplValue *value_find(const ReplRunning *running, uint32_t id) {
   if (id == 0) return NULL;
   for (size_t i = running->made.count; i > 0; i--)
     if (running->made.data[i - 1].id == id) return &running->made.data[i - 1];
@@ -95,7 +95,7 @@ static bool is_known(void *context, const Global *global) {
 }
 
 // What the entry point is given; shares the values.
-static Values arguments_for(const Running *running, Arena *arena, const Closed *closed) {
+static Values arguments_for(const ReplRunning *running, Arena *arena, const Closed *closed) {
   Vec(Value) values = {0};
   for (size_t i = 0; i < closed->given_count; i++) {
     const Values *given = &value_find(running, closed->given[i]->id)->values;
@@ -105,7 +105,7 @@ static Values arguments_for(const Running *running, Arena *arena, const Closed *
 }
 
 // Keeps the values that were made; they are taken out of the results.
-static void values_keep(Running *running, const Closed *closed, Values *results) {
+static void values_keep(ReplRunning *running, const Closed *closed, Values *results) {
   size_t next = 0;
   for (size_t i = 0; i < closed->made_count; i++) {
     const Global *global = closed->made[i];
@@ -127,7 +127,7 @@ static void values_keep(Running *running, const Closed *closed, Values *results)
 
 // ---- Forms ----
 
-static bool show(Running *running, const SessionForm *form, const Values *results) {
+static bool show(ReplRunning *running, const SessionForm *form, const Values *results) {
   Writer *writer = writer_to_file(stdout);
   if (!writer) fatal_out_of_memory(0);
   ValueError error = {0};
@@ -158,31 +158,31 @@ static void tell_definition(const SessionForm *form) {
 }
 
 // A form as a program of its own.
-typedef struct Closing {
-  Running *running;
+typedef struct ReplClosing {
+  ReplRunning *running;
   const SessionForm *form;
   Program *program;
   Fun *entry;
   size_t size_count; // how many of the entry point's own results are sizes
   Closed closed;
-} Closing;
+} ReplClosing;
 
 static void close_action(void *data, size_t stack_size) {
   (void)stack_size;
-  Closing *closing = data;
+  ReplClosing *closing = data;
   Driver *driver = &closing->running->compiling.driver;
   closing->program = program_clone(closing->running->compiling.result.program, driver->arena);
   closing->entry = program_find(closing->program, closing->form->entry->name);
   closing->size_count = closing->entry->result_size_count;
   closing->closed = program_close(closing->program, closing->entry, is_known, closing->running);
-  if (!is_verify_forced() || program_verify(closing->program, driver->diag)) return;
+  if (!pipeline_is_verify_forced() || program_verify(closing->program, driver->diag)) return;
   diag_flush(driver->diag);
   INTERNAL_ERROR("closing an entry point made an illegal program");
 }
 
-static int evaluate_form(Running *running, const SessionForm *form) {
+static int evaluate_form(ReplRunning *running, const SessionForm *form) {
   Driver *driver = &running->compiling.driver;
-  Closing closing = {.running = running, .form = form};
+  ReplClosing closing = {.running = running, .form = form};
   stack_run_deep(close_action, &closing);
   Values arguments = arguments_for(running, driver->arena, &closing.closed);
   Evaluation evaluation = {.driver = driver,
@@ -209,7 +209,7 @@ static int evaluate_form(Running *running, const SessionForm *form) {
   return is_good ? EXIT_OK : EXIT_USAGE;
 }
 
-static void tell_keepers(const Running *running, const SessionForm *form) {
+static void tell_keepers(const ReplRunning *running, const SessionForm *form) {
   if (form->keepers.count == 0 || running->run->is_quiet) return;
   StrBuf names = {0};
   for (size_t i = 0; i < form->keepers.count; i++)
@@ -219,7 +219,7 @@ static void tell_keepers(const Running *running, const SessionForm *form) {
   strbuf_free(&names);
 }
 
-static int run_form(Running *running, const SessionForm *form) {
+static int run_form(ReplRunning *running, const SessionForm *form) {
   bool has_value = form->entry && (form->entry->result_count > 0 || !entry_is_form(form->entry));
   // A file is only read: what it defines is computed when it is needed. But NESL's forms are shown.
   if (has_value && running->run->is_file && !entry_is_form(form->entry)) has_value = false;
@@ -242,7 +242,7 @@ static const char *session_copy(Repl *repl, const char *text) {
 }
 
 // What was imported stays as it was until :reload: other values depend on it.
-static void imports_keep(Running *running) {
+static void imports_keep(ReplRunning *running) {
   Repl *repl = running->repl;
   const SourceFile *file;
   uint32_t first = running->compiling.newest->id + 1 + (uint32_t)repl->imports.count;
@@ -256,7 +256,7 @@ static void imports_keep(Running *running) {
 }
 
 // Adds the input, or its beginning, to the session, with the values that belong to it.
-static void input_keep(Running *running, size_t form_count, size_t length) {
+static void input_keep(ReplRunning *running, size_t form_count, size_t length) {
   Repl *repl = running->repl;
   ReplInput input = {.path = session_copy(repl, running->run->path),
                      .text = arena_strndup(repl->arena, running->run->text, length),
@@ -287,26 +287,27 @@ static void input_keep(Running *running, size_t form_count, size_t length) {
 
 // Of an input whose form number `failed` could not be evaluated the forms before it are kept, if
 // they can do without it.
-static void input_cut(Running *running, size_t failed) {
+static void input_cut(ReplRunning *running, size_t failed) {
   const SessionForm *forms = running->compiling.result.forms.data;
   size_t length = forms[failed].span.start, kept = failed;
   while (kept > 0 && forms[kept - 1].span.start >= length)
     kept--; // other names of the same form
   if (kept == 0) return;
-  Compiling again = compiling_open(running->repl, running->run->path, running->run->text, length);
+  ReplSessionCompiling again =
+      compiling_open(running->repl, running->run->path, running->run->text, length);
   diag_configure(again.driver.diag, (DiagSettings){.is_silent = true});
   if (compile(&again)) input_keep(running, kept, length);
   driver_close(&again.driver);
 }
 
-static void tell_time(const Running *running) {
+static void tell_time(const ReplRunning *running) {
   printf("time: %.3f s, %s\n", running->seconds, running->is_compiled ? "compiled" : "interpreted");
 }
 
 int repl_run(Repl *repl, const ReplRun *run) {
-  Running running = {.repl = repl,
-                     .run = run,
-                     .compiling = compiling_open(repl, run->path, run->text, run->length)};
+  ReplRunning running = {.repl = repl,
+                         .run = run,
+                         .compiling = compiling_open(repl, run->path, run->text, run->length)};
   Driver *driver = &running.compiling.driver;
   int status = EXIT_OK;
   size_t count = 0;
@@ -354,15 +355,15 @@ static const char *form_text(const Repl *repl, Arena *arena, const char *text) {
   return arena_printf(arena, "%.*s%s", (int)length, text, is_there ? "" : terminator);
 }
 
-static Compiling ask(const Repl *repl, const char *text) {
+static ReplSessionCompiling ask(const Repl *repl, const char *text) {
   const char *form = form_text(repl, repl->arena, text);
-  Compiling compiling = compiling_open(repl, "<input>", form, strlen(form));
+  ReplSessionCompiling compiling = compiling_open(repl, "<input>", form, strlen(form));
   compile(&compiling);
   return compiling;
 }
 
 int repl_type(Repl *repl, const char *text) {
-  Compiling compiling = ask(repl, text);
+  ReplSessionCompiling compiling = ask(repl, text);
   Driver *driver = &compiling.driver;
   int status = compiling.is_good ? EXIT_OK : diag_exit_code(driver->diag);
   for (size_t i = 0; compiling.is_good && i < compiling.result.forms.count; i++) {
@@ -393,7 +394,7 @@ static void dump_action(void *data, size_t stack_size) {
 }
 
 int repl_dump(Repl *repl, const char *pass, const char *text) {
-  Compiling compiling = ask(repl, text);
+  ReplSessionCompiling compiling = ask(repl, text);
   Driver *driver = &compiling.driver;
   int status = compiling.is_good ? EXIT_OK : diag_exit_code(driver->diag);
   Pipeline pipeline = pipeline_default(driver->arena, goal_from(NULL, pass));
@@ -424,21 +425,21 @@ bool repl_is_open(Repl *repl, const char *text, size_t length) {
   return is_open;
 }
 
-typedef struct Listing {
-  Compiling compiling;
+typedef struct ReplListing {
+  ReplSessionCompiling compiling;
   SessionNames names;
-} Listing;
+} ReplListing;
 
 static void names_action(void *data, size_t stack_size) {
   (void)stack_size;
-  Listing *listing = data;
+  ReplListing *listing = data;
   Driver *driver = &listing->compiling.driver;
   listing->compiling.repl->front->session->names(driver->arena, driver->names, driver->diag,
                                                  listing->compiling.inputs, &listing->names);
 }
 
 SessionNames repl_names(Repl *repl, Arena *arena) {
-  Listing listing = {.compiling = compiling_open(repl, NULL, NULL, 0)};
+  ReplListing listing = {.compiling = compiling_open(repl, NULL, NULL, 0)};
   diag_configure(listing.compiling.driver.diag, (DiagSettings){.is_silent = true});
   stack_run_deep(names_action, &listing);
   SessionNames names = {0};

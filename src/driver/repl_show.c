@@ -16,10 +16,10 @@ typedef struct Showing {
 
 // An element of arrays, given by its indices so far: the one at this offset among those that have
 // as many indices.
-typedef struct Element {
+typedef struct ReplElement {
   int depth;
   int64_t offset;
-} Element;
+} ReplElement;
 
 static bool put(Showing *showing, const char *text) {
   return writer_put(showing->writer, text, strlen(text), showing->error);
@@ -34,11 +34,11 @@ static int64_t count_below(const Value *value, int depth) {
 }
 
 typedef bool ShowElement(Showing *showing, const void *context, const Value *leaves,
-                         Element element);
+                         ReplElement element);
 
 // `[a, b, ...]`: the elements of the next dimension.
 static bool show_elements(Showing *showing, const void *context, const Value *leaves,
-                          Element element, ShowElement *show) {
+                          ReplElement element, ShowElement *show) {
   int64_t size = leaves[0].shape[element.depth];
   if (!put(showing, "[")) return false;
   for (int64_t i = 0; i < size; i++) {
@@ -47,14 +47,15 @@ static bool show_elements(Showing *showing, const void *context, const Value *le
       break;
     }
     if (i > 0 && !put(showing, ", ")) return false;
-    Element inner = {element.depth + 1, element.offset * size + i};
+    ReplElement inner = {element.depth + 1, element.offset * size + i};
     if (!show(showing, context, leaves, inner)) return false;
   }
   return put(showing, "]");
 }
 
 // What is left of one leaf: a scalar, or an array of them.
-static bool show_leaf(Showing *showing, const void *context, const Value *leaf, Element element) {
+static bool show_leaf(Showing *showing, const void *context, const Value *leaf,
+                      ReplElement element) {
   if (element.depth < leaf->rank && count_below(leaf, element.depth) > 0)
     return show_elements(showing, context, leaf, element, show_leaf);
   Value rest = {.prim = leaf->prim,
@@ -66,7 +67,8 @@ static bool show_leaf(Showing *showing, const void *context, const Value *leaf, 
 }
 
 // An array of units has truth values as elements, which nobody looks at.
-static bool show_units(Showing *showing, const void *context, const Value *leaf, Element element) {
+static bool show_units(Showing *showing, const void *context, const Value *leaf,
+                       ReplElement element) {
   if (element.depth == leaf->rank) return put(showing, "()");
   return show_elements(showing, context, leaf, element, show_units);
 }
@@ -77,10 +79,10 @@ static bool is_units(const char *type) {
 }
 
 static bool show_part(Showing *showing, const EntryValue *part, const Value *leaves,
-                      Element element);
+                      ReplElement element);
 
 static bool show_record(Showing *showing, const Opaque *record, const Value *leaves,
-                        Element element) {
+                        ReplElement element) {
   bool is_tuple = record->field_count != 1;
   for (size_t i = 0; i < record->field_count; i++)
     is_tuple = is_tuple && isdigit((unsigned char)record->fields[i].name[0]);
@@ -100,7 +102,8 @@ static int64_t tag_of(const Value *tags, int64_t offset) {
   return ((const int16_t *)tags->data)[offset];
 }
 
-static bool show_sum(Showing *showing, const Opaque *sum, const Value *leaves, Element element) {
+static bool show_sum(Showing *showing, const Opaque *sum, const Value *leaves,
+                     ReplElement element) {
   int64_t tag = tag_of(&leaves[0], element.offset);
   const Value *payload = leaves + 1;
   for (size_t i = 0; i < sum->variant_count; i++) {
@@ -124,7 +127,7 @@ typedef struct ArrayPart {
 } ArrayPart;
 
 static bool show_array(Showing *showing, const void *context, const Value *leaves,
-                       Element element) {
+                       ReplElement element) {
   const ArrayPart *part = context;
   if (part->rank == 0) return show_part(showing, part->element, leaves, element);
   ArrayPart inner = {part->element, part->rank - 1};
@@ -132,7 +135,7 @@ static bool show_array(Showing *showing, const void *context, const Value *leave
 }
 
 static bool show_opaque(Showing *showing, const Opaque *opaque, const Value *leaves,
-                        Element element) {
+                        ReplElement element) {
   switch (opaque->kind) {
   case OPAQUE_RECORD: return show_record(showing, opaque, leaves, element);
   case OPAQUE_SUM: return show_sum(showing, opaque, leaves, element);
@@ -146,7 +149,7 @@ static bool show_opaque(Showing *showing, const Opaque *opaque, const Value *lea
 
 // A type that is not described is shown by its leaves, as far as there are any.
 static bool show_part(Showing *showing, const EntryValue *part, const Value *leaves,
-                      Element element) {
+                      ReplElement element) {
   const Opaque *opaque = part->type ? entry_opaque(showing->entry, part->type) : NULL;
   if (opaque) return show_opaque(showing, opaque, leaves, element);
   if (part->count == 1 && is_units(part->type)) return show_units(showing, NULL, leaves, element);
@@ -167,7 +170,7 @@ bool results_show(Writer *writer, const Fun *entry, const Value *results, int64_
   for (size_t i = 0; i < count; i++) {
     const EntryValue *part = &entry->entry->results[i];
     if (i > 0 && !put(&showing, ", ")) return false;
-    if (!show_part(&showing, part, results, (Element){0})) return false;
+    if (!show_part(&showing, part, results, (ReplElement){0})) return false;
     results += part->count;
   }
   return put(&showing, is_tuple ? ")\n" : "\n");

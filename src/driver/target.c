@@ -15,11 +15,11 @@ static void *interpret_prepare(Driver *driver, Program *program, const TargetOpt
 }
 
 // One of the interpreters, as a function that runs an entry point, and one that redirects it.
-typedef bool Run(void *interpreter, Fun *entry, const Value *args, size_t arg_count,
-                 Value **results, size_t *result_count, Failure *failure);
+typedef bool TargetRun(void *interpreter, Fun *entry, const Value *args, size_t arg_count,
+                       Value **results, size_t *result_count, Failure *failure);
 typedef void Redirect(void *interpreter, FILE *out, FILE *traces);
 
-static bool run_said(Run *run, Redirect *redirect, void *interpreter, Fun *entry,
+static bool run_said(TargetRun *run, Redirect *redirect, void *interpreter, Fun *entry,
                      const Values *arguments, Values *results, Said *said, Failure *failure) {
   SaidStreams streams;
   if (said) {

@@ -238,8 +238,8 @@ static bool variants_make(FileTest *test) {
   variant_add(test, "only lowered to Mem", &lowering, false, false);
   for (size_t i = 0; i < pass_count(); i++) {
     const Pass *pass = pass_at(i);
-    if (!is_in_pipeline(pass)) continue;
-    if (is_lowering(pass)) continue;
+    if (!pipeline_has(pass)) continue;
+    if (pipeline_is_lowering(pass)) continue;
     Pipeline pipeline = pipeline_without(test->arena, pass);
     variant_add(test, arena_printf(test->arena, "without %s", pass->name), &pipeline, false, false);
   }

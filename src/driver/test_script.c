@@ -28,10 +28,10 @@ typedef struct Made {
   Vec(size_t) parts;
 } Made;
 
-typedef struct Binding {
+typedef struct TestBinding {
   const char *name;
   Made made;
-} Binding;
+} TestBinding;
 
 typedef struct Script {
   Arena *arena;
@@ -41,7 +41,7 @@ typedef struct Script {
   size_t at; // in the text of the data
   size_t depth;
   Vec(Values *) owned;
-  Vec(Binding) bindings; // the last one of a name counts
+  Vec(TestBinding) bindings; // the last one of a name counts
   StrBuf *why;
   bool has_failed;
 } Script;
@@ -286,15 +286,15 @@ static Made tuple_make(Script *script) {
 }
 
 static int binding_order(const void *one, const void *other) {
-  return strcmp(((const Binding *)one)->name, ((const Binding *)other)->name);
+  return strcmp(((const TestBinding *)one)->name, ((const TestBinding *)other)->name);
 }
 
 static Made record_make(Script *script) {
-  Vec(Binding) fields = {0};
+  Vec(TestBinding) fields = {0};
   Made made = {0};
   expect(script, '{');
   while (!script->has_failed && peek(script) != '}') {
-    Binding field = {.name = expect_name(script)};
+    TestBinding field = {.name = expect_name(script)};
     expect(script, '=');
     field.made = exp_make(script);
     vec_push(script->arena, &fields, field);
@@ -418,7 +418,7 @@ static Pattern *pattern_make(Script *script) {
 // tuple in a tuple fits when each of its leaves is a part.
 static void pattern_bind(Script *script, size_t at, const Pattern *pattern, const Made *made) {
   if (pattern->name) {
-    Binding binding = {.name = pattern->name, .made = *made};
+    TestBinding binding = {.name = pattern->name, .made = *made};
     vec_push(script->arena, &script->bindings, binding);
     return;
   }

@@ -45,7 +45,7 @@ static bool gives_rows(const Stm *stm) {
   if (!dim.var && dim.size <= SHORT_ROW) return false;
   for (size_t i = 0; i < stm->var_count; i++) {
     const Type *type = stm->vars[i]->type;
-    if (type->kind != TYPE_ARRAY || is_irregular(type) || !dim_equal(type->dims[0], dim))
+    if (type->kind != TYPE_ARRAY || type_is_irregular(type) || !dim_equal(type->dims[0], dim))
       return false;
     for (size_t k = 0; k < type->rank; k++)
       for (size_t v = 0; v < stm->var_count; v++)

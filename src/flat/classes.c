@@ -14,7 +14,7 @@
 
 #include "ir/plan.h"
 
-bool has_many_classes(const Output *output) {
+bool parts_has_many_classes(const Output *output) {
   return output->mode == MODE_SPLIT && output->class_count > PLAN_CLASSES_MOST;
 }
 

@@ -24,7 +24,7 @@ static Var *whole_array(Arena *arena, const Par *par, Atom value) {
     if (stm->vars[0] != value.var || exp->op != OP_INDEX || exp->arg_count != 2) continue;
     Var *array = exp->args[0].var;
     bool is_whole = exp->args[1].var == par->indices[0] && stm->cert_count == 0 &&
-                    !varset_has(&inside, array) && !is_irregular(array->type) &&
+                    !varset_has(&inside, array) && !type_is_irregular(array->type) &&
                     dim_equal(array->type->dims[0], par->space[0]);
     return is_whole ? array : NULL;
   }
@@ -101,7 +101,7 @@ bool columns_expand(Flattener *flattener, Builder *builder, const Stm *stm) {
   Output *output = arena_make(program->arena, Output);
   *output = par->body.outputs[0];
   const Lambda *op = output->op;
-  if (is_varying(par->space[0]) || !operator_on_elements(flattener, output)) return false;
+  if (dim_is_varying(par->space[0]) || !operator_on_elements(flattener, output)) return false;
   size_t width = output->value_count, rank = op->params[0]->type->rank;
   Var *const *rows = build_rows(flattener, builder, par);
   Par *outer = par_new(flattener, "j", op->params[0]->type->dims, rank, builder->span);

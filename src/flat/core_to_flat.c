@@ -23,14 +23,14 @@ Name threshold_name(Flattener *flattener, const char *what) {
 
 // ---- Functions inside pars ----
 
-typedef struct Search {
+typedef struct LevelSearch {
   Walker walker;
   Flattener *flattener;
   bool is_found;
-} Search;
+} LevelSearch;
 
 static bool search_enter(Walker *walker, Stm *stm) {
-  Search *search = walker->context;
+  LevelSearch *search = walker->context;
   Op op = stm->exp->op;
   if (op == OP_PAR) search->is_found = true;
   if (op == OP_CALL &&
@@ -47,7 +47,7 @@ static void find_parallel_funs(Flattener *flattener) {
     for (size_t i = 0; i < program->funs.count; i++) {
       Fun *fun = program->funs.data[i];
       if (map_find(flattener->parallel_funs, map_key(fun), NULL)) continue;
-      Search search = {.flattener = flattener};
+      LevelSearch search = {.flattener = flattener};
       search.walker = (Walker){.context = &search, .enter = search_enter};
       walk_body(&search.walker, fun->body);
       if (!search.is_found) continue;
@@ -96,7 +96,7 @@ static bool runs_once(const Par *par) {
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
     // The lengths of an irregular array are a result too, by which its type knows them.
-    if (output->mode != MODE_MAP || is_irregular(atom_type(output->values[0]))) return false;
+    if (output->mode != MODE_MAP || type_is_irregular(atom_type(output->values[0]))) return false;
   }
   return true;
 }
@@ -120,12 +120,12 @@ static void splice_once(Flattener *flattener, const Stm *stm, Stms *out) {
   Builder builder = builder_new(flattener->program, out, stm->span);
   for (size_t i = 0; i < stm->var_count; i++) {
     Atom value = map_atom(&flattener->mapper, par->body.outputs[i].values[0]);
-    if (!is_fresh_in(&mapped, value) || is_given_among(par, par->body.output_count, i))
+    if (!flat_is_fresh_in(&mapped, value) || is_given_among(par, par->body.output_count, i))
       value = build_owned(&builder, value);
     // A size that was bound by the par keeps a name of its own: types around it say that it varies,
     // or tell it apart from another one that is equally large. Types name the first of several.
     bool is_own = value.var && stms_bind(&mapped, value.var) && !is_given_among(par, i, i);
-    if (is_scalar(atom_type(value), SCALAR_I64) && !is_own)
+    if (type_is_scalar(atom_type(value), SCALAR_I64) && !is_own)
       value = build_binary(&builder, stm->vars[i]->name, OP_ADD, value, atom_i64(0));
     subst_add(flattener->spliced, stm->vars[i], value);
   }
@@ -146,10 +146,10 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   }
   // What is built for the par is checked: it must know its sizes by the names that they have now.
   if (map_count(flattener->spliced->atoms) > 0) stm = map_stm(&flattener->spliced->mapper, stm);
-  if (has_array_operator(stm->exp->as.par)) stm = operators_peel(flattener, stm);
+  if (flat_has_array_operator(stm->exp->as.par)) stm = operators_peel(flattener, stm);
   Stms expanded = {0};
   bool is_expanded =
-      has_array_operator(stm->exp->as.par)
+      flat_has_array_operator(stm->exp->as.par)
           ? operators_expand(flattener, stm, &expanded)
           : split_sums(flattener, stm, &expanded) || versions_split(flattener, stm, &expanded);
   if (!is_expanded) {

@@ -37,7 +37,7 @@ Exp *exp_for(Flattener *flattener, Var **params, const Atom *inits, size_t count
 // A copy of an array, so that nothing else shares its storage; a scalar stays as it is.
 Atom build_owned(Builder *builder, Atom atom);
 // Does one of the statements make the atom, rather than merely pass it on or look at it?
-bool is_fresh_in(const Stms *stms, Atom atom);
+bool flat_is_fresh_in(const Stms *stms, Atom atom);
 // From now on the statement also needs what the other one needs.
 void needs_add(Program *program, Stm *stm, const Stm *other);
 // An array of this type whose elements are all zero: room for what is written later.
@@ -48,7 +48,7 @@ Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom 
 // ---- The parts ----
 
 // Does it have an output that combines arrays?
-bool has_array_operator(const Par *par);
+bool flat_has_array_operator(const Par *par);
 // Writes what stands for a par that combines arrays: Core statements in which every such output is
 // a loop, which may hold further pars that combine arrays. False when a value that had to leave the
 // par is irregular; the par then stays as it is.
@@ -73,7 +73,7 @@ bool columns_expand(Flattener *flattener, Builder *builder, const Stm *stm);
 bool combines_arrays(const Output *output);
 // Can parts of the par become pars of their own? Not when a value that would have to be handed on
 // has a size that is only known inside.
-bool can_split(Arena *arena, const Par *par);
+bool split_is_possible(Arena *arena, const Par *par);
 // The par, and its epilogue as a par after it.
 void split_epilogue(Flattener *flattener, const Stm *stm, Stms *out);
 // The par without the outputs that are taken out, and each of these in a par after it.

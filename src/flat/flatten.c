@@ -77,9 +77,9 @@ static void lift_uses(Lift *lift, Stm *stm) {
 // ---- Which pars ----
 
 static bool has_worth(const Lift *lift, const Stms *stms) {
-  if (has_updated_row(lift, stms)) return true;
+  if (flatten_has_updated_row(lift, stms)) return true;
   for (size_t i = 0; i < stms->count; i++)
-    if (is_worth_lifting(lift, stms->data[i])) return true;
+    if (flatten_is_worth_lifting(lift, stms->data[i])) return true;
   return false;
 }
 
@@ -88,7 +88,7 @@ static bool has_mixed_accs(const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     if (stm->exp->op == OP_PAR && has_mixed_accs(&stm->exp->as.par->body.stms)) return true;
-    if (!has_acc(stm)) continue;
+    if (!flatten_has_acc(stm)) continue;
     for (size_t k = 0; k < stm->var_count; k++)
       if (stm->vars[k]->type->kind != TYPE_ACC) return true;
   }
@@ -125,13 +125,13 @@ static bool has_own_rows(const Lift *lift, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   uint32_t least = 1;
   for (size_t i = 0; i < stm->var_count; i++)
-    if (is_irregular(stm->vars[i]->type)) least = 2;
+    if (type_is_irregular(stm->vars[i]->type)) least = 2;
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Stm *inner = par->body.stms.data[i];
     for (size_t k = 0; k < inner->var_count; k++) {
       const Type *type = inner->vars[k]->type;
-      if (is_array(type) && type->rank >= least && is_sized_inside(lift, type) &&
-          !is_cheap(inner) && (least == 1 || !is_given(par, inner->vars[k])))
+      if (type_is_array(type) && type->rank >= least && flatten_is_sized_inside(lift, type) &&
+          !flatten_is_cheap(inner) && (least == 1 || !is_given(par, inner->vars[k])))
         return true;
     }
   }
@@ -147,7 +147,7 @@ static void flatten_par(Lift *lift, const Stm *stm, Atom *results) {
     map_put(lift->accs, map_key(par->accs[i].inside), par->accs[i].outside);
   context_consumed(lift, root, par);
   lift_stms(lift, root, &par->body.stms);
-  Given *givens = lift_outputs(lift, root, stm);
+  FlattenGiven *givens = lift_outputs(lift, root, stm);
   for (size_t i = 0; i < stm->var_count; i++)
     results[i] = atom_var(givens[i].var);
 }
@@ -155,7 +155,7 @@ static void flatten_par(Lift *lift, const Stm *stm, Atom *results) {
 // What the results are known by from now on.
 static void replace_results(Flatten *flatten, const Stm *stm, const Atom *results) {
   for (size_t i = 0; i < stm->var_count; i++) {
-    if (is_irregular(stm->vars[i]->type))
+    if (type_is_irregular(stm->vars[i]->type))
       map_put(flatten->transients, map_key(stm->vars[i]), results[i].var);
     else
       subst_add(flatten->replaced, stm->vars[i], results[i]);
@@ -170,7 +170,8 @@ static bool has_plain_results(const Stm *stm) {
     const Type *type = stm->vars[i]->type;
     if (type->kind != TYPE_SCALAR && type->kind != TYPE_ARRAY) return false;
     for (size_t k = 0; k < type->rank; k++)
-      if (is_varying(type->dims[k]) && (k != 1 || type->dims[k].var->type->rank != 1)) return false;
+      if (dim_is_varying(type->dims[k]) && (k != 1 || type->dims[k].var->type->rank != 1))
+        return false;
   }
   return true;
 }
@@ -181,9 +182,9 @@ static void add_elements(Lift *lift, Var *result, Atoms *atoms) {
   const Type *type = result->type;
   Var *data = result;
   Atom total = type->rank == 1 ? dim_size(type->dims[0]) : atom_i64(1);
-  if (is_irregular(type)) total = atom_var(segments_new(lift, type->dims[1].var)->total);
+  if (type_is_irregular(type)) total = atom_var(segments_new(lift, type->dims[1].var)->total);
   for (size_t i = 0; i < type->rank && type->rank > 1; i++) {
-    if (is_irregular(type) && i < 2) continue;
+    if (type_is_irregular(type) && i < 2) continue;
     total = build_binary(&lift->host, "elements", OP_MUL, total, dim_size(type->dims[i]));
   }
   Dim dim = dim_atom(total);
@@ -197,7 +198,7 @@ static Body *version_body(Lift *lift, const Stm *stm, Stms stms, const Atom *res
   lift->host.stms = &stms;
   Atoms atoms = {0};
   for (size_t i = 0; i < stm->var_count; i++) {
-    if (is_irregular(stm->vars[i]->type))
+    if (type_is_irregular(stm->vars[i]->type))
       add_elements(lift, results[i].var, &atoms);
     else
       vec_push(lift->program->arena, &atoms, results[i]);
@@ -213,7 +214,7 @@ static Vars version_vars(Program *program, const Stm *stm, Atom *results) {
   for (size_t i = 0; i < stm->var_count; i++) {
     Var *var = stm->vars[i];
     const Type *type = subst_type(subst, var->type);
-    if (is_irregular(var->type)) {
+    if (type_is_irregular(var->type)) {
       Var *total = var_new(program, "total", type_scalar(SCALAR_I64), stm->span);
       vec_push(program->arena, &vars, total);
       Dim dim = dim_var(total);
@@ -230,7 +231,7 @@ static Vars version_vars(Program *program, const Stm *stm, Atom *results) {
 static bool has_sized_array(const Lift *lift, const Exp *exp) {
   for (size_t i = 0; i < exp->arg_count; i++) {
     const Var *var = exp->args[i].var;
-    if (var && is_array(var->type) && is_sized_inside(lift, var->type)) return true;
+    if (var && type_is_array(var->type) && flatten_is_sized_inside(lift, var->type)) return true;
   }
   return false;
 }
@@ -251,9 +252,9 @@ static Atom build_weight(const Flatten *flatten, const Builder *host, const Stm 
   for (size_t i = 0; i < par->body.stms.count; i++) {
     Stm *inner = par->body.stms.data[i];
     if (inner->exp->op == OP_LOOP && has_sized_array(lift, inner->exp) &&
-        is_worth_lifting(lift, inner))
+        flatten_is_worth_lifting(lift, inner))
       return build_amount(lift, root, inner);
-    if (!is_cheap(inner) || is_worth_lifting(lift, inner)) break;
+    if (!flatten_is_cheap(inner) || flatten_is_worth_lifting(lift, inner)) break;
     lift_stm(lift, root, inner);
   }
   return atom_i64(0);
@@ -264,7 +265,7 @@ static Atom build_weight(const Flatten *flatten, const Builder *host, const Stm 
 static Atom build_few(const Flatten *flatten, const Lift *lift, Builder *host, const Stms *stms) {
   Atom few = atom_i64(flatten->policy.few_points), length = row_length(lift, stms);
   if (lift->lifts_sums) return atom_i64(flatten->policy.few_sums);
-  if (is_i64(length, 0)) return few;
+  if (atom_is_i64(length, 0)) return few;
   Atom rows = atom_i64(flatten->policy.few_rows);
   return build_binary(host, "few", OP_SMAX, few, build_binary(host, "few", OP_MUL, length, rows));
 }
@@ -322,15 +323,15 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   lift_enter(lift, &par->body.stms);
   lift_uses(lift, source);
   // One reduction or scan of a row is one kernel, with what is around it.
-  if (!has_several_rows(lift, &par->body.stms)) {
-    lift->lifts_sums = lift->lifts_rows && has_long_sum(lift, &par->body.stms) &&
+  if (!flatten_has_several_rows(lift, &par->body.stms)) {
+    lift->lifts_sums = lift->lifts_rows && flatten_has_long_sum(lift, &par->body.stms) &&
                        !nest_find_sum(program->arena, source);
     lift->lifts_rows = false;
   }
-  bool has_control =
-      is_complicated(lift, &par->body.stms) || has_computed_rows(lift, &par->body.stms);
+  bool has_control = flatten_is_complicated(lift, &par->body.stms) ||
+                     flatten_has_computed_rows(lift, &par->body.stms);
   bool has_rows = !flatten->policy.stores_rows && has_own_rows(lift, source);
-  if (!has_worth(lift, &par->body.stms) || !can_lift_par(lift, source) ||
+  if (!has_worth(lift, &par->body.stms) || !flatten_can_lift_par(lift, source) ||
       (has_control && !has_plain_results(mapped))) {
     vec_push(program->arena, out, mapped);
     return true;
@@ -361,12 +362,12 @@ static Program *flatten_for(Program *program, FlattenPolicy policy) {
       (Mapper){.program = program, .context = &flatten, .use = replaced_use, .stm = flatten_stm};
   find_parallel_funs(&flatten);
   for (size_t i = 0; i < program->globals.count; i++)
-    if (!has_irregular_arrays(program->globals.data[i]->body))
+    if (!flatten_has_irregular_arrays(program->globals.data[i]->body))
       program->globals.data[i]->body = map_body(&flatten.mapper, program->globals.data[i]->body);
   // Functions after these are lifted ones.
   size_t count = program->funs.count;
   for (size_t i = 0; i < count; i++)
-    if (!has_irregular_arrays(program->funs.data[i]->body))
+    if (!flatten_has_irregular_arrays(program->funs.data[i]->body))
       map_fun(&flatten.mapper, program->funs.data[i]);
   return program;
 }

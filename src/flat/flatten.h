@@ -97,14 +97,14 @@ typedef struct FlattenPolicy {
 } FlattenPolicy;
 
 // Lengths of segments on the host: everything has `count` entries.
-typedef struct Segments {
+typedef struct FlattenSegments {
   Var *lengths;
   Var *descriptor;
   Var *offsets;
   Var *total;
   Var **certs; // whatever uses the lengths needs these
   size_t cert_count;
-} Segments;
+} FlattenSegments;
 
 typedef enum ContextKind {
   CONTEXT_ROOT,  // pos is the index
@@ -120,11 +120,11 @@ struct Context {
   Context *parent;
   Var *index;
   Var *pos;
-  Atom count;         // how many points
-  Atom size;          // INNER: of each point of the parent, when all have equally many
-  Segments *segments; // INNER: otherwise
-  Var *subset;        // SUBSET: the points in the parent
-  Var *flags;         // SUBSET: which points are not done yet; NULL: all
+  Atom count;                // how many points
+  Atom size;                 // INNER: of each point of the parent, when all have equally many
+  FlattenSegments *segments; // INNER: otherwise
+  Var *subset;               // SUBSET: the points in the parent
+  Var *flags;                // SUBSET: which points are not done yet; NULL: all
   Stms prefix;
   Map *lengths; // size at a point -> Segments
   Map *checked; // certificate of the prefix -> its Stm: given for all points
@@ -134,9 +134,9 @@ struct Context {
 // An array that each point has, as one array of the host.
 typedef struct Rows {
   Context *context;
-  Var *data;          // per point a row, or all elements in order
-  Segments *segments; // NULL: a row for each point
-  bool is_owned;      // nothing else has this storage
+  Var *data;                 // per point a row, or all elements in order
+  FlattenSegments *segments; // NULL: a row for each point
+  bool is_owned;             // nothing else has this storage
 } Rows;
 
 typedef struct Flatten Flatten;
@@ -183,40 +183,40 @@ Name flatten_threshold(Flatten *flatten);
 
 // ---- What is what (flatten_find.c) ----
 
-bool is_at_point(const Lift *lift, const Var *var);
-bool is_atom_at_point(const Lift *lift, Atom atom);
+bool flatten_is_at_point(const Lift *lift, const Var *var);
+bool flatten_is_atom_at_point(const Lift *lift, Atom atom);
 // Does any dimension depend on the point?
-bool is_sized_inside(const Lift *lift, const Type *type);
+bool flatten_is_sized_inside(const Lift *lift, const Type *type);
 // May the variable, of a point of the root, be used by anything?
-bool is_needed(const Lift *lift, const Var *var);
+bool flatten_is_needed(const Lift *lift, const Var *var);
 // Does the statement hold a par whose size depends on the point, or a call of a parallel function?
-bool is_worth_lifting(const Lift *lift, const Stm *stm);
+bool flatten_is_worth_lifting(const Lift *lift, const Stm *stm);
 // Does the statement hold a call of a parallel function?
-bool has_parallel_call(const Lift *lift, const Stm *stm);
+bool flatten_has_parallel_call(const Lift *lift, const Stm *stm);
 // Is a row of this size not very short?
-bool is_long_row(Dim dim);
+bool flatten_is_long_row(Dim dim);
 // Do several pars of the statements go over rows that each point has for itself, and that are not
 // very short, or one such par beside other long ones? One that filters, scatters or combines counts
 // as several, and so does one in a branch or loop.
-bool has_several_rows(const Lift *lift, const Stms *stms);
+bool flatten_has_several_rows(const Lift *lift, const Stms *stms);
 // Is one of them a long reduction, whatever it reads?
-bool has_long_sum(const Lift *lift, const Stms *stms);
+bool flatten_has_long_sum(const Lift *lift, const Stms *stms);
 // Do some filter, scatter or combine what they compute, not what is in memory? A thread with little
 // to do is better at that; also at reductions, unless there are few points.
-bool has_computed_rows(const Lift *lift, const Stms *stms);
+bool flatten_has_computed_rows(const Lift *lift, const Stms *stms);
 // How long such rows are, of the first par when that is the same for all points; otherwise 0.
 Atom row_length(const Lift *lift, const Stms *stms);
 // Is a par of the statements in a branch or loop, so that lifting it is more than another
 // dimension?
-bool is_complicated(const Lift *lift, const Stms *stms);
+bool flatten_is_complicated(const Lift *lift, const Stms *stms);
 // May the statement be run again at little cost?
-bool is_cheap(const Stm *stm);
+bool flatten_is_cheap(const Stm *stm);
 // Does it give a value that cannot be an element of an array?
-bool is_unstorable(const Stm *stm);
-bool has_acc(const Stm *stm);
+bool flatten_is_unstorable(const Stm *stm);
+bool flatten_has_acc(const Stm *stm);
 // Does the body use irregular arrays for more than reshaping what a par gives? The pass unnest
 // leaves no such code.
-bool has_irregular_arrays(const Body *body);
+bool flatten_has_irregular_arrays(const Body *body);
 // The functions with a par whose size is not a constant in them or in what they call.
 void find_parallel_funs(Flatten *flatten);
 
@@ -285,12 +285,12 @@ void checks_need(const Lift *lift, Stm *stm);
 // longer.
 bool context_guard(Lift *lift, Context *context, Atom size, Stm *stm);
 // Was the certificate given when the lengths were computed?
-bool segments_have(const Segments *segments, const Var *cert);
+bool segments_have(const FlattenSegments *segments, const Var *cert);
 
 // ---- Points that are done (flatten_guard.c) ----
 
 // Can the statements run over a context some points of which are done?
-bool can_guard(Lift *lift, const Stms *stms);
+bool flatten_can_guard(Lift *lift, const Stms *stms);
 // Puts what the emission runs at the points of such a context under their flags; emission_end calls
 // it.
 void emission_guard(Emission *emission);
@@ -302,8 +302,8 @@ void store_stms(Lift *lift, Context *context, Stm *const *stms, size_t count);
 // The scalar at all points, as an array of the host.
 Var *store_scalar(Lift *lift, Context *context, Atom atom);
 // The lengths of one size of each point.
-Segments *segments_of(Lift *lift, Context *context, Atom size);
-Segments *segments_new(Lift *lift, Var *lengths);
+FlattenSegments *segments_of(Lift *lift, Context *context, Atom size);
+FlattenSegments *segments_new(Lift *lift, Var *lengths);
 // How many leading dimensions there are up to the last one that depends on the point; all when none
 // does.
 size_t leading_rank(const Lift *lift, const Type *type);
@@ -315,7 +315,7 @@ Atom context_length(Lift *lift, Context *context, const Type *type);
 Var *host_flat(Emission *emission, Var *result);
 // Binds the array at each point to its part of the data, which has the elements of all points in
 // order.
-void bind_rows(Lift *lift, Context *context, Var *var, Var *data, Segments *segments);
+void bind_rows(Lift *lift, Context *context, Var *var, Var *data, FlattenSegments *segments);
 // The same, when the lengths have to be computed first.
 void bind_product(Lift *lift, Context *context, Var *var, Var *data);
 // The same for an array whose sizes are the same at all points.
@@ -349,39 +349,39 @@ Atom build_element(Builder *builder, Var *array, size_t leading, Atom at);
 
 void lift_stms(Lift *lift, Context *context, const Stms *stms);
 void lift_stm(Lift *lift, Context *context, Stm *stm);
-bool can_lift_par(Lift *lift, const Stm *stm);
+bool flatten_can_lift_par(Lift *lift, const Stm *stm);
 void lift_par(Lift *lift, Context *context, Stm *stm);
 // What an output of a par over a context's points is on the host.
-typedef struct Given {
-  Var *var;           // for arrays along an inner dimension: of all points in order
-  Segments *segments; // keep: what each point has
-  bool is_joined;     // the elements of values whose size depends on the point
-  Rows *written;      // put, combine: what was written to
-} Given;
+typedef struct FlattenGiven {
+  Var *var;                  // for arrays along an inner dimension: of all points in order
+  FlattenSegments *segments; // keep: what each point has
+  bool is_joined;            // the elements of values whose size depends on the point
+  Rows *written;             // put, combine: what was written to
+} FlattenGiven;
 
 // The statement that binds the variable, or NULL.
 const Stm *binding_of(const Stms *stms, const Var *var);
 // The outputs of a par whose statements were lifted already, one for each result.
-Given *lift_outputs(Lift *lift, Context *context, const Stm *stm);
+FlattenGiven *lift_outputs(Lift *lift, Context *context, const Stm *stm);
 // Statements of a body of the statement need what it needs itself.
 void stms_need(Lift *lift, const Stms *stms, const Stm *around);
 // Filters of rows (flatten_keep.c): is the statement one whose rows may be made again? What stands
 // for it: a filter of their numbers, and the rows with these.
-bool is_row_filter(const Lift *lift, const Stm *stm);
+bool flatten_is_row_filter(const Lift *lift, const Stm *stm);
 Stms split_row_filter(Lift *lift, const Stm *stm);
 // Is it a concatenation of rows, each element of which belongs to one point?
-bool is_liftable_concat(const Lift *lift, const Stm *stm);
+bool flatten_is_liftable_concat(const Lift *lift, const Stm *stm);
 // Pars that are lifted in several parts (flatten_apart.c): splits, and scans whose epilogue
 // accumulates, for a device.
-bool has_busy_epilogue(const Par *par);
-bool can_lift_apart(Lift *lift, const Stm *stm);
+bool flatten_has_busy_epilogue(const Par *par);
+bool flatten_can_lift_apart(Lift *lift, const Stm *stm);
 void lift_apart(Lift *lift, Context *context, Stm *stm);
 // Updates of an element of a row that the point has made (flatten_update.c): do the statements have
 // one?
-bool has_updated_row(const Lift *lift, const Stms *stms);
-bool can_lift_update(const Lift *lift, const Context *context, const Stm *stm);
+bool flatten_has_updated_row(const Lift *lift, const Stms *stms);
+bool flatten_can_lift_update(const Lift *lift, const Context *context, const Stm *stm);
 void lift_update(Lift *lift, Context *context, Stm *stm);
-bool can_lift_branches(const Stm *stm);
+bool flatten_can_lift_branches(const Stm *stm);
 void lift_branches(Lift *lift, Context *context, Stm *stm);
 
 // The operator over two numbers.
@@ -406,7 +406,7 @@ typedef struct Elements {
 Elements point_elements(Lift *lift, Context *context, Atom value, const Type *like);
 // A scalar, or an array whose sizes are the same at all points, as an array of the host.
 Var *array_of(Lift *lift, Context *context, Atom value);
-bool can_lift_loop(Lift *lift, const Stm *stm);
+bool flatten_can_lift_loop(Lift *lift, const Stm *stm);
 void lift_loop(Lift *lift, Context *context, Stm *stm);
 // Room for what is written later: an array of zeros. Where `is_overwritten` every element is
 // written before it is read.
@@ -422,7 +422,7 @@ void bind_values(Lift *lift, Context *context, Var *const *vars, size_t count, V
 // The elements of the arrays among the arguments that depend on the point, when one point has so
 // many of them that the others would wait for it; otherwise 0.
 Atom build_amount(Lift *lift, Context *context, const Stm *stm);
-bool can_lift_call(Lift *lift, const Stm *stm);
+bool flatten_can_lift_call(Lift *lift, const Stm *stm);
 void lift_call(Lift *lift, Context *context, Stm *stm);
 
 Lift *lift_new(Flatten *flatten, Stms *out, const Stm *stm);

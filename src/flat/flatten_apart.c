@@ -31,7 +31,7 @@ static bool has_split(const Par *par) {
   return false;
 }
 
-bool has_busy_epilogue(const Par *par) {
+bool flatten_has_busy_epilogue(const Par *par) {
   for (size_t i = 0; i < par->epilogue.output_count && par->has_epilogue; i++) {
     Mode mode = par->epilogue.outputs[i].mode;
     if (mode != MODE_MAP && mode != MODE_PUT) return true;
@@ -59,18 +59,19 @@ static bool splits_scalars(const Par *par) {
     if (is_split(output) && (output->class_count < 2 || output->class_count > CLASSES_MOST))
       return false;
     for (size_t k = 0; k < output->value_count && is_split(output); k++)
-      if (is_array(atom_type(output->values[k]))) return false;
+      if (type_is_array(atom_type(output->values[k]))) return false;
   }
   return true;
 }
 
-bool can_lift_apart(Lift *lift, const Stm *stm) {
+bool flatten_can_lift_apart(Lift *lift, const Stm *stm) {
   if (stm->exp->op != OP_PAR || !lift->flatten->policy.lifts_rows) return false;
   const Par *par = stm->exp->as.par;
-  if (par->acc_count + par->consumed_count > 0 || !can_lift_par(lift, stm)) return false;
+  if (par->acc_count + par->consumed_count > 0 || !flatten_can_lift_par(lift, stm)) return false;
   if (par->has_epilogue)
-    return has_busy_epilogue(par) && !has_split(par) && can_split(lift->program->arena, par);
-  if (sums_nests(par)) return can_split(lift->program->arena, par);
+    return flatten_has_busy_epilogue(par) && !has_split(par) &&
+           split_is_possible(lift->program->arena, par);
+  if (sums_nests(par)) return split_is_possible(lift->program->arena, par);
   return has_split(par) && splits_scalars(par);
 }
 
@@ -137,8 +138,8 @@ static Var *lift_room(const SplitRow *row, Var *like) {
   Var *room = var_like(lift->program, like, like->type);
   map_put(lift->inside, map_key(room), room);
   Atom size = dim_size(like->type->dims[0]);
-  bool is_regular = !is_atom_at_point(lift, size);
-  Segments *segments = is_regular ? NULL : segments_of(lift, context, size);
+  bool is_regular = !flatten_is_atom_at_point(lift, size);
+  FlattenSegments *segments = is_regular ? NULL : segments_of(lift, context, size);
   Dim dims[2] = {is_regular ? dim_atom(context->count) : dim_var(segments->total),
                  like->type->dims[0]};
   Var *data = host_room(lift, like->name, like->type->scalar, is_regular ? 2 : 1, dims, true);
@@ -209,7 +210,7 @@ static void lift_places(const SplitRow *row) {
 
 static bool is_plain_split(const Par *par) {
   for (size_t i = 0; i < par->body.stms.count; i++)
-    if (!is_cheap(par->body.stms.data[i])) return false;
+    if (!flatten_is_cheap(par->body.stms.data[i])) return false;
   return par->body.output_count == 1;
 }
 
@@ -236,7 +237,7 @@ void lift_apart(Lift *lift, Context *context, Stm *stm) {
     split_outputs(&flattener, stm, is_split, &parts);
   lift_enter(lift, &parts);
   for (size_t i = 0; i < parts.count; i++) {
-    if (can_lift_apart(lift, parts.data[i]))
+    if (flatten_can_lift_apart(lift, parts.data[i]))
       lift_apart(lift, context, parts.data[i]);
     else
       lift_par(lift, context, parts.data[i]);

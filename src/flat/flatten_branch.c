@@ -14,15 +14,15 @@
 #include "flat/flatten.h"
 #include "ir/rules.h"
 
-bool can_lift_branches(const Stm *stm) { return !is_unstorable(stm); }
+bool flatten_can_lift_branches(const Stm *stm) { return !flatten_is_unstorable(stm); }
 
 // ---- Results ----
 
 // Values at some points of a context, the subset, that become values of all.
-typedef struct Part {
+typedef struct FlattenPart {
   Context *subset;
   const Atom *values; // per variable
-} Part;
+} FlattenPart;
 
 Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const Dim *dims,
                bool is_overwritten) {
@@ -76,12 +76,12 @@ Output output_put(Program *program, Var *dest, Atom at, Atom value, Span span) {
 }
 
 static bool is_plain(const Lift *lift, const Var *var) {
-  return !is_array(var->type) || !is_sized_inside(lift, var->type);
+  return !type_is_array(var->type) || !flatten_is_sized_inside(lift, var->type);
 }
 
 // Writes the scalars and rows of one size of a part to their points.
 static void put_plain(Lift *lift, Context *context, Var *const *vars, size_t count,
-                      const Part *part, Var **rooms) {
+                      const FlattenPart *part, Var **rooms) {
   Program *program = lift->program;
   Emission emission = emission_new(lift, part->subset, false);
   emission_need(&emission, atom_var(context->pos));
@@ -93,7 +93,7 @@ static void put_plain(Lift *lift, Context *context, Var *const *vars, size_t cou
   for (size_t i = 0; i < count; i++) {
     if (!is_plain(lift, vars[i])) continue;
     Atom value = emission_atom(&emission, part->values[i]);
-    if (is_array(vars[i]->type)) value = build_shaped(&emission.body, value, vars[i]);
+    if (type_is_array(vars[i]->type)) value = build_shaped(&emission.body, value, vars[i]);
     Output output = output_put(program, rooms[i], at, value, lift->host.span);
     vec_push(program->arena, &emission.outputs, output);
   }
@@ -103,7 +103,7 @@ static void put_plain(Lift *lift, Context *context, Var *const *vars, size_t cou
 }
 
 static void merge_plain(Lift *lift, Context *context, Var *const *vars, size_t count,
-                        const Part *parts, size_t part_count) {
+                        const FlattenPart *parts, size_t part_count) {
   Var **rooms = arena_array(lift->program->arena, Var *, count);
   size_t plain = 0;
   for (size_t i = 0; i < count; i++) {
@@ -118,14 +118,14 @@ static void merge_plain(Lift *lift, Context *context, Var *const *vars, size_t c
 }
 
 // Writes the elements of a part's rows to their offsets.
-static Var *put_rows(Lift *lift, Context *context, const Segments *segments, Context *subset,
+static Var *put_rows(Lift *lift, Context *context, const FlattenSegments *segments, Context *subset,
                      Var *row, size_t leading, Var *room) {
   Program *program = lift->program;
   Builder builder = context_builder(lift, subset);
   size_t first = subset->prefix.count;
   bool is_regular = true;
   for (size_t i = 0; i < leading; i++)
-    is_regular = is_regular && !is_atom_at_point(lift, dim_size(row->type->dims[i]));
+    is_regular = is_regular && !flatten_is_atom_at_point(lift, dim_size(row->type->dims[i]));
   Atom length = build_length(is_regular ? &lift->host : &builder, row->type, leading, NULL);
   context_built(lift, subset, first);
   Var *at = var_new(program, "j", type_scalar(SCALAR_I64), lift->host.span);
@@ -148,10 +148,10 @@ static Var *put_rows(Lift *lift, Context *context, const Segments *segments, Con
   return emission_end(&emission, row->name)->vars[0];
 }
 
-static void merge_rows(Lift *lift, Context *context, Var *var, size_t number, const Part *parts,
-                       size_t part_count) {
+static void merge_rows(Lift *lift, Context *context, Var *var, size_t number,
+                       const FlattenPart *parts, size_t part_count) {
   size_t leading = leading_rank(lift, var->type);
-  Segments *segments = segments_of(lift, context, context_length(lift, context, var->type));
+  FlattenSegments *segments = segments_of(lift, context, context_length(lift, context, var->type));
   size_t rank = 1 + var->type->rank - leading;
   Dim *dims = arena_array(lift->program->arena, Dim, rank);
   for (size_t i = 0; i < rank; i++)
@@ -166,7 +166,7 @@ static void merge_rows(Lift *lift, Context *context, Var *var, size_t number, co
 // Binds the variables, a telescope, at each point of the context to the value of the part that the
 // point is in.
 static void merge_all(Lift *lift, Context *context, Var *const *vars, size_t count,
-                      const Part *parts, size_t part_count) {
+                      const FlattenPart *parts, size_t part_count) {
   merge_plain(lift, context, vars, count, parts, part_count);
   for (size_t i = 0; i < count; i++)
     if (!is_plain(lift, vars[i])) merge_rows(lift, context, vars[i], i, parts, part_count);
@@ -175,13 +175,14 @@ static void merge_all(Lift *lift, Context *context, Var *const *vars, size_t cou
 // ---- All points in one arm ----
 
 // The arm's values are those of all points, in their order.
-static Body *take_part(Lift *lift, const Context *context, const Part *part, const Stm *stm) {
+static Body *take_part(Lift *lift, const Context *context, const FlattenPart *part,
+                       const Stm *stm) {
   Stms stms = {0};
   HostScope *scope = host_enter(lift, part->subset, &stms);
   Atoms values = {0};
   give_values(lift, part->subset, part->values, stm->vars, stm->var_count, &values);
   for (size_t i = 0, k = 0; i < stm->var_count; i++, k++) {
-    if (is_array(stm->vars[i]->type))
+    if (type_is_array(stm->vars[i]->type))
       k++;
     else
       values.data[k] = atom_var(host_coerce(lift, values.data[k].var, context->count));
@@ -190,7 +191,7 @@ static Body *take_part(Lift *lift, const Context *context, const Part *part, con
   return body_new(lift->program, stms, values.data, values.count);
 }
 
-static Body *merge_body(Lift *lift, Context *context, const Stm *stm, const Part *parts,
+static Body *merge_body(Lift *lift, Context *context, const Stm *stm, const FlattenPart *parts,
                         size_t count) {
   Stms stms = {0};
   HostScope *scope = host_enter(lift, context, &stms);
@@ -205,19 +206,19 @@ static Body *merge_body(Lift *lift, Context *context, const Stm *stm, const Part
 
 static bool has_rows(const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++)
-    if (is_array(stm->vars[i]->type)) return true;
+    if (type_is_array(stm->vars[i]->type)) return true;
   return false;
 }
 
 // Is the work of the branch in this arm? Then all points may well be there.
 static bool is_main_arm(const Lift *lift, const Body *body) {
   for (size_t i = 0; i < body->stms.count; i++)
-    if (is_worth_lifting(lift, body->stms.data[i])) return true;
+    if (flatten_is_worth_lifting(lift, body->stms.data[i])) return true;
   return false;
 }
 
 // The results of the branch at all points.
-static void merge_parts(Lift *lift, Context *context, const Stm *stm, const Part *parts,
+static void merge_parts(Lift *lift, Context *context, const Stm *stm, const FlattenPart *parts,
                         size_t count) {
   Program *program = lift->program;
   size_t main = 0;
@@ -299,7 +300,7 @@ static Stm *split_points(Lift *lift, Context *context, const Stm *stm, const Var
 static bool calls_later(const Lift *lift, const Branches *branches, size_t arm) {
   for (size_t i = arm + 1; i < branches->body_count; i++)
     for (size_t k = 0; k < branches->bodies[i]->stms.count; k++)
-      if (has_parallel_call(lift, branches->bodies[i]->stms.data[k])) return true;
+      if (flatten_has_parallel_call(lift, branches->bodies[i]->stms.data[k])) return true;
   return false;
 }
 
@@ -310,7 +311,7 @@ static Atom *settle_results(Lift *lift, Context *arm, const Body *body) {
   for (size_t i = 0; i < body->result_count; i++) {
     Var *var = body->results[i].var;
     results[i] = body->results[i];
-    if (!var || !is_array(var->type) || !is_at_point(lift, var)) continue;
+    if (!var || !type_is_array(var->type) || !flatten_is_at_point(lift, var)) continue;
     if (rows_known(lift, arm, var)) continue;
     Rows *rows = rows_of(lift, arm, var);
     Var *settled = var_like(program, var, var->type);
@@ -332,7 +333,7 @@ void lift_branches(Lift *lift, Context *context, Stm *stm) {
   Vars certs = checks_pending(lift, context);
   Stm *split = split_points(lift, context, stm, &certs);
   Var *order = split->vars[count];
-  Part *parts = arena_array(program->arena, Part, count);
+  FlattenPart *parts = arena_array(program->arena, FlattenPart, count);
   Atom first = atom_i64(0);
   for (size_t i = 0; i < count; i++) {
     Atom size = atom_var(split->vars[i]);
@@ -342,7 +343,7 @@ void lift_branches(Lift *lift, Context *context, Stm *stm) {
     arm->given = certs;
     stms_need(lift, &branches->bodies[i]->stms, stm);
     lift_stms(lift, arm, &branches->bodies[i]->stms);
-    parts[i] = (Part){.subset = arm, .values = branches->bodies[i]->results};
+    parts[i] = (FlattenPart){.subset = arm, .values = branches->bodies[i]->results};
     if (calls_later(lift, branches, i))
       parts[i].values = settle_results(lift, arm, branches->bodies[i]);
     if (i + 1 < count) first = build_binary(&lift->host, "first", OP_ADD, first, size);

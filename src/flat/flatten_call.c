@@ -19,12 +19,12 @@
 
 typedef Vec(Param) Params;
 
-bool can_lift_call(Lift *lift, const Stm *stm) {
-  if (is_unstorable(stm)) return false;
+bool flatten_can_lift_call(Lift *lift, const Stm *stm) {
+  if (flatten_is_unstorable(stm)) return false;
   bool is_lifted = false;
   for (size_t i = 0; i < stm->exp->arg_count; i++) {
     if (atom_type(stm->exp->args[i])->kind == TYPE_ACC) return false;
-    is_lifted = is_lifted || is_atom_at_point(lift, stm->exp->args[i]);
+    is_lifted = is_lifted || flatten_is_atom_at_point(lift, stm->exp->args[i]);
   }
   return is_lifted;
 }
@@ -85,7 +85,7 @@ static void lift_param(Lifting *lifting, Var *param, bool is_lifted) {
   map_put(lift->inside, map_key(inner), inner);
   subst_add(lifting->subst, param, atom_var(inner));
   Var *count = lifting->params.data[0].var;
-  if (!is_array(type)) {
+  if (!type_is_array(type)) {
     Var *array = lifting_param(lifting, param->name, type_over(program, type->scalar, count));
     bind_at(lift, lifting->root, inner, array, NULL, lifting->root->pos);
     return;
@@ -110,7 +110,7 @@ static void lift_result(Lifting *lifting, Var *result) {
   map_put(lift->inside, map_key(inner), inner);
   subst_add(lifting->subst, result, atom_var(inner));
   Var *count = lifting->params.data[0].var;
-  if (!is_array(type)) {
+  if (!type_is_array(type)) {
     lifting_result(lifting, result->name, type_over(lift->program, type->scalar, count));
     return;
   }
@@ -129,7 +129,7 @@ void give_values(Lift *lift, Context *context, const Atom *values, Var *const *l
                  Atoms *results) {
   Arena *arena = lift->program->arena;
   for (size_t i = 0; i < count; i++) {
-    if (!is_array(likes[i]->type)) {
+    if (!type_is_array(likes[i]->type)) {
       Var *array = store_scalar(lift, context, values[i]);
       array = fresh(lift, array, made_take(lift, array));
       vec_push(arena, results, atom_var(array));
@@ -151,7 +151,7 @@ Vars given_vars(Lift *lift, const Context *context, Var *const *vars, size_t cou
     const Var *var = vars[i];
     Dim dim = dim_atom(context->count);
     const Type *type = type_array(program, var->type->scalar, 1, &dim);
-    if (is_array(var->type)) {
+    if (type_is_array(var->type)) {
       Var *total = var_new(program, "total", type_scalar(SCALAR_I64), span);
       vec_push(program->arena, &given, total);
       type = type_elements(lift, var->type, total);
@@ -164,7 +164,7 @@ Vars given_vars(Lift *lift, const Context *context, Var *const *vars, size_t cou
 void bind_values(Lift *lift, Context *context, Var *const *vars, size_t count, Var *const *given) {
   for (size_t i = 0, k = 0; i < count; i++) {
     Var *var = vars[i];
-    if (!is_array(var->type)) {
+    if (!type_is_array(var->type)) {
       made_add(lift, given[k]);
       bind_element(lift, context, var, given[k++]);
       continue;
@@ -172,7 +172,7 @@ void bind_values(Lift *lift, Context *context, Var *const *vars, size_t count, V
     Var *data = given[++k];
     k++;
     made_add(lift, data);
-    if (is_sized_inside(lift, var->type))
+    if (flatten_is_sized_inside(lift, var->type))
       bind_product(lift, context, var, data);
     else
       bind_regular(lift, context, var, data);
@@ -187,7 +187,7 @@ static Body *empty_body(Lift *lift, Var *const *vars, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const Type *type = vars[i]->type;
     results[i] = atom_i64(0);
-    if (!is_array(type)) continue;
+    if (!type_is_array(type)) continue;
     Dim *dims = arena_array(lift->program->arena, Dim, type->rank);
     for (size_t k = 0; k < type->rank; k++)
       dims[k] = type->dims[k];
@@ -275,7 +275,8 @@ static Fun *lifted_fun(Flatten *flatten, const Fun *fun, const bool *is_lifted) 
 static bool is_plain_slice(const Stm *def) {
   const Exp *exp = def->exp;
   return exp->op == OP_SLICE && def->cert_count == 0 && !exp->as.selector.is_lmad &&
-         exp->as.selector.rank == 1 && exp->args[0].var->type->rank == 1 && is_i64(exp->args[3], 1);
+         exp->as.selector.rank == 1 && exp->args[0].var->type->rank == 1 &&
+         atom_is_i64(exp->args[3], 1);
 }
 
 // A row that is a slice of an array of the host, or a slice of such a slice, is passed as that
@@ -285,7 +286,7 @@ static bool pass_slice(Lift *lift, Context *context, Var *var, Atoms *args) {
   size_t first = context->prefix.count;
   Var *base = var;
   Atom start = atom_i64(0);
-  while (is_at_point(lift, base)) {
+  while (flatten_is_at_point(lift, base)) {
     const Stm *def = context_find(context, base, NULL);
     if (!def || !is_plain_slice(def)) {
       context->prefix.count = first;
@@ -361,7 +362,7 @@ Atom build_amount(Lift *lift, Context *context, const Stm *stm) {
   size_t first = context->prefix.count;
   for (size_t i = 0; i < stm->exp->arg_count; i++) {
     Var *var = stm->exp->args[i].var;
-    if (!var || !is_array(var->type) || !is_sized_inside(lift, var->type)) continue;
+    if (!var || !type_is_array(var->type) || !flatten_is_sized_inside(lift, var->type)) continue;
     Atom length = build_length(&builder, var->type, leading_rank(lift, var->type), NULL);
     sum = build_binary(&builder, "work", OP_ADD, sum, length);
   }
@@ -395,10 +396,10 @@ static Body *lifted_version(Lift *lift, Context *context, const Stm *stm) {
   vec_push(program->arena, &args, context->count);
   for (size_t i = 0; i < exp->arg_count; i++) {
     Atom arg = exp->args[i];
-    is_lifted[i] = is_atom_at_point(lift, arg);
+    is_lifted[i] = flatten_is_atom_at_point(lift, arg);
     if (!is_lifted[i])
       vec_push(program->arena, &args, arg);
-    else if (is_array(atom_type(arg)))
+    else if (type_is_array(atom_type(arg)))
       pass_array(lift, context, arg.var, arg.var->type, &args);
     else
       vec_push(program->arena, &args, atom_var(store_scalar(lift, context, arg)));

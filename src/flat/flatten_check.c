@@ -152,7 +152,7 @@ static Var *check_points(Lift *lift, Context *context, const Vars *certs) {
   vec_push(lift->program->arena, &emission.outputs,
            output_reduce(lift->program, OP_SMAX, value, lift->host.span));
   Var *checked = emission_end(&emission, "checked")->vars[0];
-  return is_array(checked->type) ? greatest_of(lift, checked) : checked;
+  return type_is_array(checked->type) ? greatest_of(lift, checked) : checked;
 }
 
 void checks_need(const Lift *lift, Stm *stm) {
@@ -185,27 +185,27 @@ void checks_run(Lift *lift, Context *context) {
 
 // ---- Lengths ----
 
-bool segments_have(const Segments *segments, const Var *cert) {
+bool segments_have(const FlattenSegments *segments, const Var *cert) {
   for (size_t i = 0; i < segments->cert_count; i++)
     if (segments->certs[i] == cert) return true;
   return false;
 }
 
-static bool has_certs(const Segments *segments, const Stm *stm) {
+static bool has_certs(const FlattenSegments *segments, const Stm *stm) {
   for (size_t i = 0; i < stm->cert_count; i++)
     if (!segments_have(segments, stm->certs[i])) return false;
   return true;
 }
 
-typedef struct Checks {
+typedef struct FlattenChecks {
   Arena *arena;
   const Context *context;
-  VarSet certs;             // of the points
-  const Segments *segments; // that have them
-} Checks;
+  VarSet certs;                    // of the points
+  const FlattenSegments *segments; // that have them
+} FlattenChecks;
 
 static bool checks_find(Walker *walker, Stm *stm) {
-  Checks *checks = walker->context;
+  FlattenChecks *checks = walker->context;
   for (size_t i = 0; i < stm->cert_count; i++) {
     const Stm *check = context_find(checks->context, stm->certs[i], NULL);
     if (check && check->exp->op == OP_ASSERT) varset_add(&checks->certs, stm->certs[i]);
@@ -214,7 +214,7 @@ static bool checks_find(Walker *walker, Stm *stm) {
 }
 
 static bool checks_drop(Walker *walker, Stm *stm) {
-  const Checks *checks = walker->context;
+  const FlattenChecks *checks = walker->context;
   Vars left = {0};
   for (size_t i = 0; i < stm->cert_count; i++)
     if (!varset_has(&checks->certs, stm->certs[i]) ||
@@ -227,7 +227,7 @@ static bool checks_drop(Walker *walker, Stm *stm) {
 
 // What the statements of the par need of the points, and what the slices need that it looks at:
 // those are checked also where the par has no points.
-static void guard_certs(Lift *lift, Checks *checks, const Stm *stm) {
+static void guard_certs(Lift *lift, FlattenChecks *checks, const Stm *stm) {
   Walker walker = {.context = checks, .enter = checks_find};
   if (lift->flatten->policy.checks_ahead) walk_exp(&walker, stm->exp);
   VarSet used = free_vars_exp(checks->arena, stm->exp);
@@ -238,7 +238,8 @@ static void guard_certs(Lift *lift, Checks *checks, const Stm *stm) {
   }
 }
 
-static void guard_drop(Lift *lift, Checks *checks, const Segments *segments, Stm *stm) {
+static void guard_drop(Lift *lift, FlattenChecks *checks, const FlattenSegments *segments,
+                       Stm *stm) {
   if (!lift->flatten->policy.checks_ahead) return;
   checks->segments = segments;
   Walker walker = {.context = checks, .enter = checks_drop};
@@ -247,14 +248,14 @@ static void guard_drop(Lift *lift, Checks *checks, const Segments *segments, Stm
 
 bool context_guard(Lift *lift, Context *context, Atom size, Stm *stm) {
   Arena *arena = lift->program->arena;
-  Checks checks = {.arena = arena, .context = context, .certs = varset_new(arena)};
-  bool is_inside = is_atom_at_point(lift, size);
+  FlattenChecks checks = {.arena = arena, .context = context, .certs = varset_new(arena)};
+  bool is_inside = flatten_is_atom_at_point(lift, size);
   if (is_inside) guard_certs(lift, &checks, stm);
   // Where the lengths have to be computed, everything is checked at the same time.
   if (is_inside && !element_of(lift, context, size)) pending_add(lift, context, &checks.certs);
   if (stm->cert_count + varset_count(&checks.certs) == 0) return true;
   if (!is_inside) return false;
-  Segments *known = map_get(context->lengths, map_key(size.var));
+  FlattenSegments *known = map_get(context->lengths, map_key(size.var));
   if (known) {
     guard_drop(lift, &checks, known, stm);
     return has_certs(known, stm);
@@ -271,7 +272,7 @@ bool context_guard(Lift *lift, Context *context, Atom size, Stm *stm) {
   size_t first = context->prefix.count;
   Atom guarded = build_binary(&builder, "length", OP_SMAX, size, atom_i64(0));
   context_built(lift, context, first);
-  Segments *segments = segments_of(lift, context, guarded);
+  FlattenSegments *segments = segments_of(lift, context, guarded);
   segments->certs = certs.data;
   segments->cert_count = certs.count;
   map_put(context->lengths, map_key(size.var), segments);

@@ -28,8 +28,8 @@ Context *context_root(Lift *lift, Var *index, Atom count) {
 }
 
 Context *context_inner(Lift *lift, Context *parent, Var *index, Atom size) {
-  bool is_regular = !is_atom_at_point(lift, size);
-  Segments *segments = is_regular ? NULL : segments_of(lift, parent, size);
+  bool is_regular = !flatten_is_atom_at_point(lift, size);
+  FlattenSegments *segments = is_regular ? NULL : segments_of(lift, parent, size);
   Context *context = context_new(lift, CONTEXT_INNER, parent, index);
   context->pos = position_new(lift, "pos");
   context->size = size;
@@ -71,7 +71,7 @@ void context_consumed(Lift *lift, Context *context, const Par *par) {
     Var *inside = par->consumed[i].inside;
     Atom index = atom_var(context->index);
     Exp *element = exp_index(lift->program, par->consumed[i].outside, &index, 1);
-    if (is_array(inside->type)) {
+    if (type_is_array(inside->type)) {
       Atom row = atom_var(build_let(&builder, inside->name, element));
       Stm *copy = build_stm(&builder, exp_new(lift->program, OP_COPY, &row, 1), &inside, 1);
       map_put(lift->costly, map_key(copy), copy);
@@ -174,32 +174,32 @@ typedef struct Link {
 
 typedef Vec(Link) Links;
 
-typedef struct Chain {
+typedef struct FlattenChain {
   Lift *lift;
   const Context *context; // of the point
   Links links;
-} Chain;
+} FlattenChain;
 
-static void chain_push(Chain *chain, Stm *stm, Context *owner, Stm *host) {
+static void chain_push(FlattenChain *chain, Stm *stm, Context *owner, Stm *host) {
   Link link = {.stm = stm, .owner = owner, .host = host};
   vec_push(chain->lift->program->arena, &chain->links, link);
 }
 
 // `var = exp`, which only says where the point is.
-static void chain_bind(Chain *chain, Var *var, Exp *exp, Stm *host) {
+static void chain_bind(FlattenChain *chain, Var *var, Exp *exp, Stm *host) {
   Stms stms = {0};
   Builder builder = builder_new(chain->lift->program, &stms, chain->lift->host.span);
   chain_push(chain, build_stm(&builder, exp, &var, 1), NULL, host);
 }
 
-static Atom chain_let(Chain *chain, const char *name, Exp *exp) {
+static Atom chain_let(FlattenChain *chain, const char *name, Exp *exp) {
   Var *var = var_new(chain->lift->program, name, type_scalar(SCALAR_I64), chain->lift->host.span);
   chain_bind(chain, var, exp, NULL);
   return atom_var(var);
 }
 
 // Was it checked before there were such points, so that nothing at them has to wait for it?
-static bool is_given(const Chain *chain, const Var *cert) {
+static bool is_given(const FlattenChain *chain, const Var *cert) {
   if (map_find(chain->lift->given, map_key(cert), NULL)) return true;
   for (const Context *context = chain->context; context; context = context->parent) {
     if (context->segments && segments_have(context->segments, cert)) return true;
@@ -209,7 +209,7 @@ static bool is_given(const Chain *chain, const Var *cert) {
   return false;
 }
 
-static Stm *without_given(Chain *chain, Stm *stm) {
+static Stm *without_given(FlattenChain *chain, Stm *stm) {
   Arena *arena = chain->lift->program->arena;
   Vars left = {0};
   for (size_t i = 0; i < stm->cert_count; i++)
@@ -222,7 +222,7 @@ static Stm *without_given(Chain *chain, Stm *stm) {
   return copy;
 }
 
-static void chain_prefix(Chain *chain, Context *context) {
+static void chain_prefix(FlattenChain *chain, Context *context) {
   for (size_t i = 0; i < context->prefix.count; i++)
     chain_push(chain, without_given(chain, context->prefix.data[i]), context, NULL);
 }
@@ -237,9 +237,9 @@ static Exp *exp_at(Program *program, Var *array, Atom at) {
 }
 
 // The segment of the point: needs an array of the host that only this statement reads.
-static void chain_segment(Chain *chain, Context *context) {
+static void chain_segment(FlattenChain *chain, Context *context) {
   Program *program = chain->lift->program;
-  const Segments *segments = context->segments;
+  const FlattenSegments *segments = context->segments;
   Dim dim = dim_var(segments->total);
   Stms stms = {0};
   Builder builder = builder_new(program, &stms, chain->lift->host.span);
@@ -250,7 +250,7 @@ static void chain_segment(Chain *chain, Context *context) {
   chain_bind(chain, context->parent->pos, exp_at(program, owners, atom_var(context->pos)), host);
 }
 
-static void chain_flat(Chain *chain, Context *context) {
+static void chain_flat(FlattenChain *chain, Context *context) {
   Program *program = chain->lift->program;
   Atom pos = atom_var(context->pos);
   Context *parent = context->parent;
@@ -270,7 +270,7 @@ static void chain_flat(Chain *chain, Context *context) {
 }
 
 // For a space of two dimensions: the parent's point, and the index in it.
-static void chain_nested(Chain *chain, Context *context) {
+static void chain_nested(FlattenChain *chain, Context *context) {
   Program *program = chain->lift->program;
   Context *parent = context->parent;
   chain_flat(chain, parent);
@@ -294,9 +294,9 @@ static bool binds_needed(const Lift *lift, const Stm *stm, const VarSet *needed)
 }
 
 // Marks the statements that are needed, and what they need themselves.
-static Chain chain_of(Emission *emission) {
+static FlattenChain chain_of(Emission *emission) {
   Lift *lift = emission->lift;
-  Chain chain = {.lift = lift, .context = emission->context};
+  FlattenChain chain = {.lift = lift, .context = emission->context};
   if (emission->is_nested)
     chain_nested(&chain, emission->context);
   else
@@ -362,11 +362,11 @@ void emission_need_stms(Emission *emission, const Stms *stms) {
 // Stores the statements of one context; what they depend on further out is stored before.
 static void settle_context(Emission *emission, Context *owner) {
   Lift *lift = emission->lift;
-  Chain chain = chain_of(emission);
+  FlattenChain chain = chain_of(emission);
   Vec(Stm *) stms = {0};
   for (size_t i = 0; i < chain.links.count; i++) {
     const Link *link = &chain.links.data[i];
-    if (link->is_needed && link->owner == owner && !is_unstorable(link->stm) &&
+    if (link->is_needed && link->owner == owner && !flatten_is_unstorable(link->stm) &&
         map_find(lift->costly, map_key(link->stm), NULL))
       vec_push(lift->program->arena, &stms, link->stm);
   }
@@ -392,7 +392,7 @@ void emission_settle(Emission *emission, bool is_own) {
 
 static void add_arrays(const Atom *atoms, size_t count, VarSet *vars) {
   for (size_t i = 0; i < count; i++)
-    if (atoms[i].var && is_array(atoms[i].var->type)) varset_add(vars, atoms[i].var);
+    if (atoms[i].var && type_is_array(atoms[i].var->type)) varset_add(vars, atoms[i].var);
 }
 
 // Adds to what is in the set whose storage it may share, as far as these statements bind it.
@@ -421,7 +421,7 @@ static void share_result(Arena *arena, const Stm *stm, size_t k, VarSet *vars) {
     VarSet used = free_vars_exp(arena, exp);
     Var *var = NULL;
     for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
-      if (is_array(var->type)) varset_add(vars, var);
+      if (type_is_array(var->type)) varset_add(vars, var);
   } else if (exp->op == OP_CALL) {
     const Result *result = &exp->as.callee->results[k];
     for (size_t i = 0; i < result->alias_count; i++)
@@ -482,18 +482,18 @@ void consumed_by(Arena *arena, const Stm *stm, VarSet *vars) {
 // that must be left as it is?
 static bool is_borrowed(const Emission *emission, const Var *var, unsigned depth) {
   const Lift *lift = emission->lift;
-  if (!is_array(var->type)) return false;
+  if (!type_is_array(var->type)) return false;
   if (map_find(lift->borrowed, map_key(var), NULL)) return true;
   if (varset_has(&emission->kept, var)) return true;
   const Stm *def = context_find(emission->context, var, NULL);
-  if (!def || depth == 0) return def == NULL && !is_at_point(lift, var);
+  if (!def || depth == 0) return def == NULL && !flatten_is_at_point(lift, var);
   VarSet shared = varset_new(lift->program->arena);
   for (size_t k = 0; k < def->var_count; k++)
     if (def->vars[k] == var) share_result(lift->program->arena, def, k, &shared);
   bool is_view = op_has(def->exp->op, FLAG_VIEW);
   Var *other = NULL;
   for (size_t cursor = 0; varset_each(&shared, &cursor, &other);)
-    if ((is_view || is_at_point(lift, other)) && is_borrowed(emission, other, depth - 1))
+    if ((is_view || flatten_is_at_point(lift, other)) && is_borrowed(emission, other, depth - 1))
       return true;
   return false;
 }
@@ -509,7 +509,8 @@ static Atom *copies_begin(Emission *emission, Builder *builder, const VarSet *co
   size_t count = 0;
   for (size_t cursor = 0; varset_each(consumed, &cursor, &var); count++) {
     arrays[count] = atom_i64(0);
-    bool is_bound = is_at_point(emission->lift, var) && context_find(emission->context, var, NULL);
+    bool is_bound =
+        flatten_is_at_point(emission->lift, var) && context_find(emission->context, var, NULL);
     if (!is_bound || !is_borrowed(emission, var, VIEW_DEPTH)) continue;
     arrays[count] = subst_atom(emission->subst, atom_var(var));
     Exp *copy = exp_new(program, OP_COPY, &arrays[count], 1);
@@ -562,7 +563,7 @@ static void emission_accs(Emission *emission) {
 
 void emission_begin(Emission *emission) {
   Lift *lift = emission->lift;
-  Chain chain = chain_of(emission);
+  FlattenChain chain = chain_of(emission);
   emission->body = builder_new(lift->program, &emission->par->body.stms, lift->host.span);
   emission_accs(emission);
   for (size_t i = 0; i < chain.links.count; i++) {
@@ -591,6 +592,6 @@ Stm *emission_end(Emission *emission, const char *name) {
   Stm *stm = build_infer(&emission->lift->host, name, exp_par(emission->lift->program, par));
   checks_need(emission->lift, stm);
   for (size_t i = 0; i < stm->var_count; i++)
-    if (is_array(stm->vars[i]->type)) made_add(emission->lift, stm->vars[i]);
+    if (type_is_array(stm->vars[i]->type)) made_add(emission->lift, stm->vars[i]);
   return stm;
 }

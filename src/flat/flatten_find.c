@@ -3,39 +3,39 @@
 #include "flat/flatten.h"
 #include "ir/rules.h"
 
-bool is_at_point(const Lift *lift, const Var *var) {
+bool flatten_is_at_point(const Lift *lift, const Var *var) {
   return map_find(lift->inside, map_key(var), NULL);
 }
 
-bool is_atom_at_point(const Lift *lift, Atom atom) {
-  return atom.var && is_at_point(lift, atom.var);
+bool flatten_is_atom_at_point(const Lift *lift, Atom atom) {
+  return atom.var && flatten_is_at_point(lift, atom.var);
 }
 
-bool is_sized_inside(const Lift *lift, const Type *type) {
+bool flatten_is_sized_inside(const Lift *lift, const Type *type) {
   for (size_t i = 0; i < type->rank; i++)
-    if (type->dims[i].var && is_at_point(lift, type->dims[i].var)) return true;
+    if (type->dims[i].var && flatten_is_at_point(lift, type->dims[i].var)) return true;
   return false;
 }
 
-bool is_needed(const Lift *lift, const Var *var) {
+bool flatten_is_needed(const Lift *lift, const Var *var) {
   return !lift->used || map_find(lift->used, map_key(var), NULL);
 }
 
 // ---- Parallelism ----
 
-typedef struct Search {
+typedef struct FlattenSearch {
   Walker walker;
   const Lift *lift;
   const Flatten *flatten;
   size_t pars, calls; // that were found
-} Search;
+} FlattenSearch;
 
 // Does the statement read an element of a row that only this point has?
 static bool reads_own_row(const Lift *lift, const Stm *stm, const Var *index) {
   const Exp *exp = stm->exp;
   if (exp->op != OP_INDEX || exp->args[exp->arg_count - 1].var != index) return false;
   for (size_t i = 0; i + 1 < exp->arg_count; i++)
-    if (is_atom_at_point(lift, exp->args[i])) return true;
+    if (flatten_is_atom_at_point(lift, exp->args[i])) return true;
   return false;
 }
 
@@ -52,30 +52,32 @@ static bool has_places(const Par *par) {
     Mode mode = par->body.outputs[i].mode;
     if (mode != MODE_MAP && mode != MODE_REDUCE && mode != MODE_SCAN) return true;
   }
-  return has_busy_epilogue(par);
+  return flatten_has_busy_epilogue(par);
 }
 
-bool is_long_row(Dim dim) {
+bool flatten_is_long_row(Dim dim) {
   enum { SHORT_ROW = 64 };
   return dim.var || dim.size > SHORT_ROW;
 }
 
 static bool has_rows(const Lift *lift, const Par *par) {
-  return par->rank == 1 && is_long_row(par->space[0]) && (has_places(par) || reads_rows(lift, par));
+  return par->rank == 1 && flatten_is_long_row(par->space[0]) &&
+         (has_places(par) || reads_rows(lift, par));
 }
 
 // Is it a long reduction, of the same length at all points? All its elements are one kernel, apart
 // from what is around it.
 static bool is_long_sum(const Lift *lift, const Par *par) {
   bool is_plain = par->rank == 1 && par->acc_count + par->consumed_count == 0 && !par->has_epilogue;
-  if (!is_plain || !is_long_row(par->space[0]) || is_atom_at_point(lift, dim_size(par->space[0])))
+  if (!is_plain || !flatten_is_long_row(par->space[0]) ||
+      flatten_is_atom_at_point(lift, dim_size(par->space[0])))
     return false;
   for (size_t i = 0; i < par->body.output_count; i++)
     if (par->body.outputs[i].mode != MODE_REDUCE) return false;
   return true;
 }
 
-bool has_long_sum(const Lift *lift, const Stms *stms) {
+bool flatten_has_long_sum(const Lift *lift, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Exp *exp = stms->data[i]->exp;
     if (exp->op == OP_PAR && is_long_sum(lift, exp->as.par)) return true;
@@ -83,7 +85,7 @@ bool has_long_sum(const Lift *lift, const Stms *stms) {
   return false;
 }
 
-bool has_computed_rows(const Lift *lift, const Stms *stms) {
+bool flatten_has_computed_rows(const Lift *lift, const Stms *stms) {
   if (lift->lifts_sums) return true;
   for (size_t i = 0; i < stms->count && lift->lifts_rows; i++) {
     const Exp *exp = stms->data[i]->exp;
@@ -114,7 +116,7 @@ static const Par *find_row(const Lift *lift, Stm *stm) {
   return search.found;
 }
 
-bool has_several_rows(const Lift *lift, const Stms *stms) {
+bool flatten_has_several_rows(const Lift *lift, const Stms *stms) {
   size_t count = 0, others = 0;
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
@@ -122,17 +124,18 @@ bool has_several_rows(const Lift *lift, const Stms *stms) {
     if (op == OP_PAR && has_rows(lift, stm->exp->as.par))
       count += has_places(stm->exp->as.par) ? 2 : 1;
     else if (op == OP_PAR && stm->exp->as.par->rank == 1)
-      others += is_long_row(stm->exp->as.par->space[0]);
+      others += flatten_is_long_row(stm->exp->as.par->space[0]);
     else if ((op == OP_IF || op == OP_SWITCH || op == OP_LOOP) && find_row(lift, stm))
       count += 2;
   }
-  return count > 1 || count * others > 0 || has_updated_row(lift, stms);
+  return count > 1 || count * others > 0 || flatten_has_updated_row(lift, stms);
 }
 
 Atom row_length(const Lift *lift, const Stms *stms) {
   for (size_t i = 0; i < stms->count && lift->lifts_rows; i++) {
     const Par *par = find_row(lift, stms->data[i]);
-    if (par && !is_atom_at_point(lift, dim_size(par->space[0]))) return dim_size(par->space[0]);
+    if (par && !flatten_is_atom_at_point(lift, dim_size(par->space[0])))
+      return dim_size(par->space[0]);
   }
   return atom_i64(0);
 }
@@ -154,8 +157,8 @@ static bool has_par(const Stm *stm) {
 // than another dimension of its kernel? A thread for each point of the context would do all of it.
 static bool is_busy_map(const Lift *lift, const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  if (par->rank != 1 || !nest_is_map(stm) || !is_long_row(par->space[0])) return false;
-  if (is_atom_at_point(lift, dim_size(par->space[0]))) return false;
+  if (par->rank != 1 || !nest_is_map(stm) || !flatten_is_long_row(par->space[0])) return false;
+  if (flatten_is_atom_at_point(lift, dim_size(par->space[0]))) return false;
   size_t pars = 0;
   bool is_light = true;
   for (size_t i = 0; i < par->body.stms.count; i++) {
@@ -171,7 +174,7 @@ static bool is_busy_map(const Lift *lift, const Stm *stm) {
 static bool has_varying_size(const Lift *lift, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   for (size_t i = 0; i < par->rank; i++)
-    if (par->space[i].var && is_at_point(lift, par->space[i].var)) return true;
+    if (par->space[i].var && flatten_is_at_point(lift, par->space[i].var)) return true;
   if (lift->lifts_sums && is_long_sum(lift, par)) return true;
   return lift->lifts_rows && (has_rows(lift, par) || is_busy_map(lift, stm));
 }
@@ -182,39 +185,42 @@ static bool is_parallel_call(const Flatten *flatten, const Stm *stm) {
 }
 
 static bool search_enter(Walker *walker, Stm *stm) {
-  Search *search = walker->context;
+  FlattenSearch *search = walker->context;
   if (stm->exp->op == OP_PAR && has_varying_size(search->lift, stm)) search->pars++;
   if (is_parallel_call(search->lift->flatten, stm)) search->calls++;
   return true;
 }
 
-static Search search_stm(const Lift *lift, const Stm *stm) {
-  Search search = {.lift = lift};
+static FlattenSearch search_stm(const Lift *lift, const Stm *stm) {
+  FlattenSearch search = {.lift = lift};
   search.walker = (Walker){.context = &search, .enter = search_enter};
   walk_stm(&search.walker, (Stm *)stm);
   return search;
 }
 
-bool is_worth_lifting(const Lift *lift, const Stm *stm) {
-  Search search = search_stm(lift, stm);
+bool flatten_is_worth_lifting(const Lift *lift, const Stm *stm) {
+  FlattenSearch search = search_stm(lift, stm);
   return search.pars + search.calls > 0;
 }
 
-bool has_parallel_call(const Lift *lift, const Stm *stm) { return search_stm(lift, stm).calls > 0; }
+bool flatten_has_parallel_call(const Lift *lift, const Stm *stm) {
+  return search_stm(lift, stm).calls > 0;
+}
 
-bool is_complicated(const Lift *lift, const Stms *stms) {
+bool flatten_is_complicated(const Lift *lift, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
-    Search search = search_stm(lift, stm);
+    FlattenSearch search = search_stm(lift, stm);
     size_t found = search.pars + search.calls;
     if (found == 0 || stm->exp->op == OP_CALL) continue;
-    if (stm->exp->op != OP_PAR || is_complicated(lift, &stm->exp->as.par->body.stms)) return true;
+    if (stm->exp->op != OP_PAR || flatten_is_complicated(lift, &stm->exp->as.par->body.stms))
+      return true;
   }
   return false;
 }
 
 static bool find_enter(Walker *walker, Stm *stm) {
-  Search *search = walker->context;
+  FlattenSearch *search = walker->context;
   if (stm->exp->op == OP_PAR) {
     const Par *par = stm->exp->as.par;
     for (size_t i = 0; i < par->rank; i++)
@@ -234,7 +240,7 @@ void find_parallel_funs(Flatten *flatten) {
     for (size_t i = 0; i < program->funs.count; i++) {
       Fun *fun = program->funs.data[i];
       if (map_find(flatten->parallel_funs, map_key(fun), NULL)) continue;
-      Search search = {.flatten = flatten};
+      FlattenSearch search = {.flatten = flatten};
       search.walker = (Walker){.context = &search, .enter = find_enter};
       walk_body(&search.walker, fun->body);
       if (search.pars + search.calls == 0) continue;
@@ -254,7 +260,7 @@ typedef struct Irregular {
 
 static void irregular_use(Walker *walker, Var *var) {
   Irregular *irregular = walker->context;
-  if (is_irregular(var->type) && !irregular->is_reshape) irregular->is_found = true;
+  if (type_is_irregular(var->type) && !irregular->is_reshape) irregular->is_found = true;
 }
 
 static bool irregular_enter(Walker *walker, Stm *stm) {
@@ -269,7 +275,7 @@ static void irregular_leave(Walker *walker, Stm *stm) {
   irregular->is_reshape = false;
 }
 
-bool has_irregular_arrays(const Body *body) {
+bool flatten_has_irregular_arrays(const Body *body) {
   Irregular irregular = {0};
   irregular.walker = (Walker){.context = &irregular,
                               .use = irregular_use,
@@ -286,15 +292,15 @@ enum { CHEAP_STATEMENTS = 12 }; // in the arms of a branch
 static bool is_cheap_body(const Body *body) {
   if (body->stms.count > CHEAP_STATEMENTS) return false;
   for (size_t i = 0; i < body->stms.count; i++)
-    if (!is_cheap(body->stms.data[i])) return false;
+    if (!flatten_is_cheap(body->stms.data[i])) return false;
   return true;
 }
 
-bool is_cheap(const Stm *stm) {
+bool flatten_is_cheap(const Stm *stm) {
   const Exp *exp = stm->exp;
   static const Op cheap[] = {OP_INDEX,   OP_SLICE,  OP_RESHAPE, OP_COERCE,
                              OP_PERMUTE, OP_ASSERT, OP_OPAQUE};
-  if (is_scalar_op(exp->op)) return true;
+  if (op_is_scalar(exp->op)) return true;
   for (size_t i = 0; i < sizeof cheap / sizeof *cheap; i++)
     if (exp->op == cheap[i]) return true;
   if (exp->op != OP_IF && exp->op != OP_SWITCH) return false;
@@ -303,16 +309,16 @@ bool is_cheap(const Stm *stm) {
   return true;
 }
 
-bool is_unstorable(const Stm *stm) {
+bool flatten_is_unstorable(const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++) {
     const Type *type = stm->vars[i]->type;
     if (type->kind != TYPE_SCALAR && type->kind != TYPE_ARRAY) return true;
-    if (is_irregular(type)) return true;
+    if (type_is_irregular(type)) return true;
   }
   return false;
 }
 
-bool has_acc(const Stm *stm) {
+bool flatten_has_acc(const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++)
     if (stm->vars[i]->type->kind == TYPE_ACC) return true;
   return false;

@@ -23,17 +23,20 @@
 static bool can_guard_par(Lift *lift, const Stm *stm) {
   if (stm->exp->op != OP_PAR) return false;
   const Par *par = stm->exp->as.par;
-  bool is_empty_when_done = par->rank == 1 && is_atom_at_point(lift, dim_size(par->space[0]));
-  return is_empty_when_done && (can_lift_par(lift, stm) || is_row_filter(lift, stm));
+  bool is_empty_when_done =
+      par->rank == 1 && flatten_is_atom_at_point(lift, dim_size(par->space[0]));
+  return is_empty_when_done &&
+         (flatten_can_lift_par(lift, stm) || flatten_is_row_filter(lift, stm));
 }
 
 static bool can_guard_stm(Lift *lift, const Stm *stm) {
-  if (has_acc(stm)) return false;
-  if (stm->exp->op == OP_SEG_MAKE || is_liftable_concat(lift, stm)) return true;
-  return is_worth_lifting(lift, stm) ? can_guard_par(lift, stm) : !is_unstorable(stm);
+  if (flatten_has_acc(stm)) return false;
+  if (stm->exp->op == OP_SEG_MAKE || flatten_is_liftable_concat(lift, stm)) return true;
+  return flatten_is_worth_lifting(lift, stm) ? can_guard_par(lift, stm)
+                                             : !flatten_is_unstorable(stm);
 }
 
-bool can_guard(Lift *lift, const Stms *stms) {
+bool flatten_can_guard(Lift *lift, const Stms *stms) {
   if (!lift->flatten->policy.guards_loops) return false;
   for (size_t i = 0; i < stms->count; i++)
     if (!can_guard_stm(lift, stms->data[i])) return false;
@@ -52,26 +55,26 @@ static Var *emission_flags(const Emission *emission) {
 }
 
 // What the outputs give: with the flag, and without.
-typedef struct Guarded {
+typedef struct FlattenGuarded {
   Builder builder; // of what is given without it
   VarSet bound;    // what the statements under the flag bind
   Subst *subst;    // what is known by another name outside them
   Stms stms;
   Atoms values, nothing;
   Vars vars;
-} Guarded;
+} FlattenGuarded;
 
-static bool is_bound(const Guarded *guarded, Atom atom) {
+static bool is_bound(const FlattenGuarded *guarded, Atom atom) {
   return atom.var && varset_has(&guarded->bound, atom.var);
 }
 
 // Something of the type: a number, or an array of a size that the host knows. One whose size is
 // known under the flag alone is empty.
-static Atom build_nothing(Guarded *guarded, const Type *type) {
+static Atom build_nothing(FlattenGuarded *guarded, const Type *type) {
   Builder *builder = &guarded->builder;
   Program *program = builder->program;
   Atom zero = atom_constant((Constant){.type = type->scalar});
-  if (!is_array(type)) return zero;
+  if (!type_is_array(type)) return zero;
   Par *par = arena_make(program->arena, Par);
   *par = (Par){.level = PAR_THREAD, .rank = type->rank};
   par->space = arena_array(program->arena, Dim, type->rank);
@@ -92,7 +95,7 @@ static Atom build_nothing(Guarded *guarded, const Type *type) {
 }
 
 // Another name for the atom, which is `nothing` without the flag.
-static Atom guard_atom(Guarded *guarded, Atom atom, Atom nothing) {
+static Atom guard_atom(FlattenGuarded *guarded, Atom atom, Atom nothing) {
   Program *program = guarded->builder.program;
   const char *name = atom.var ? atom.var->name : "value";
   const Type *type = subst_type(guarded->subst, atom_type(atom));
@@ -104,7 +107,7 @@ static Atom guard_atom(Guarded *guarded, Atom atom, Atom nothing) {
   return atom_var(var);
 }
 
-static void guard_values(Guarded *guarded, Output *output) {
+static void guard_values(FlattenGuarded *guarded, Output *output) {
   for (size_t i = 0; i < output->value_count; i++) {
     Atom value = output->values[i];
     if (output->mode == MODE_REDUCE)
@@ -116,7 +119,7 @@ static void guard_values(Guarded *guarded, Output *output) {
 
 // A map gives something, a reduction takes the neutral element, what is put goes nowhere, and
 // nothing is kept.
-static void guard_output(Guarded *guarded, Output *output) {
+static void guard_output(FlattenGuarded *guarded, Output *output) {
   Mode mode = output->mode;
   if (mode != MODE_MAP && mode != MODE_REDUCE && mode != MODE_PUT && mode != MODE_KEEP)
     INTERNAL_ERROR("points that are done do not scan, split or combine");
@@ -133,8 +136,8 @@ static void guard_output(Guarded *guarded, Output *output) {
 static bool is_harmless(const Stm *stm, Map *places) {
   const Exp *exp = stm->exp;
   if (stm->cert_count > 0) return false;
-  if (exp->op != OP_INDEX) return is_scalar_op(exp->op) && !op_has(exp->op, FLAG_FAILS);
-  if (exp->arg_count != 2 || !exp->args[1].var || is_array(stm->vars[0]->type)) return false;
+  if (exp->op != OP_INDEX) return op_is_scalar(exp->op) && !op_has(exp->op, FLAG_FAILS);
+  if (exp->arg_count != 2 || !exp->args[1].var || type_is_array(stm->vars[0]->type)) return false;
   const Context *context = map_get(places, map_key(exp->args[1].var));
   const Var *array = exp->args[0].var;
   if (!context || !dim_equal(array->type->dims[0], dim_atom(context->count))) return false;
@@ -151,7 +154,7 @@ static bool are_harmless(const Emission *emission, const Stms *stms) {
 }
 
 // What can run at all points, as it is; then a choice costs less than a branch.
-static void guard_by_choice(Emission *emission, const Guarded *guarded, Atom is_running) {
+static void guard_by_choice(Emission *emission, const FlattenGuarded *guarded, Atom is_running) {
   Program *program = emission->lift->program;
   for (size_t i = 0; i < guarded->vars.count; i++) {
     Atom args[3] = {is_running, guarded->values.data[i], guarded->nothing.data[i]};
@@ -160,7 +163,7 @@ static void guard_by_choice(Emission *emission, const Guarded *guarded, Atom is_
   }
 }
 
-static void guard_by_branch(Emission *emission, const Guarded *guarded, Builder *around,
+static void guard_by_branch(Emission *emission, const FlattenGuarded *guarded, Builder *around,
                             Atom is_running) {
   Program *program = emission->lift->program;
   Stms *stms = &emission->par->body.stms;
@@ -176,7 +179,8 @@ void emission_guard(Emission *emission) {
   Var *flags = emission_flags(emission);
   Stms *stms = &emission->par->body.stms;
   if (!flags) return;
-  Guarded guarded = {.bound = bound_vars_stms(program->arena, stms), .subst = subst_new(program)};
+  FlattenGuarded guarded = {.bound = bound_vars_stms(program->arena, stms),
+                            .subst = subst_new(program)};
   guarded.builder = builder_new(program, &guarded.stms, emission->lift->host.span);
   for (size_t i = 0; i < emission->outputs.count; i++)
     guard_output(&guarded, &emission->outputs.data[i]);

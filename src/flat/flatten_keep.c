@@ -20,7 +20,7 @@ static bool keeps_rows(const Lift *lift, const Output *output) {
   if (output->mode != MODE_KEEP) return false;
   for (size_t i = 0; i < output->value_count; i++) {
     const Type *type = atom_type(output->values[i]);
-    if (is_array(type) && is_sized_inside(lift, type)) return true;
+    if (type_is_array(type) && flatten_is_sized_inside(lift, type)) return true;
   }
   return false;
 }
@@ -63,7 +63,7 @@ static bool *needed_new(const Lift *lift, const Par *par) {
   return arena_array(lift->program->arena, bool, par->body.stms.count + 1);
 }
 
-bool is_row_filter(const Lift *lift, const Stm *stm) {
+bool flatten_is_row_filter(const Lift *lift, const Stm *stm) {
   if (stm->exp->op != OP_PAR) return false;
   const Par *par = stm->exp->as.par;
   if (par->rank != 1 || par->has_epilogue || par->acc_count > 0 || par->consumed_count > 0)

@@ -36,16 +36,16 @@
 // One loop parameter on the host: an array, and how many elements it has when that varies.
 typedef struct State {
   Var *param;
-  bool is_plain;      // a scalar, or an array whose sizes are the same at all points
-  bool is_moving;     // an array whose size depends on the round: of the points that run
-  Var *total;         // of the host's loop; not plain
-  Var *array;         // of the host's loop
-  Segments *segments; // of all points, or, of one that moves, of those present; not plain
-  Atom offset;        // moving: where it is at a point that is present
-  bool is_left;       // moving, and needed after the loop
-  Var *left_total;    // of the host's loop: how many elements points that are done have left,
-  Var *left;          // these,
-  Var *starts;        // and where those of each point begin; left
+  bool is_plain;             // a scalar, or an array whose sizes are the same at all points
+  bool is_moving;            // an array whose size depends on the round: of the points that run
+  Var *total;                // of the host's loop; not plain
+  Var *array;                // of the host's loop
+  FlattenSegments *segments; // of all points, or, of one that moves, of those present; not plain
+  Atom offset;               // moving: where it is at a point that is present
+  bool is_left;              // moving, and needed after the loop
+  Var *left_total; // of the host's loop: how many elements points that are done have left,
+  Var *left;       // these,
+  Var *starts;     // and where those of each point begin; left
 } State;
 
 typedef struct Looping {
@@ -61,11 +61,11 @@ typedef struct Looping {
 } Looping;
 
 static bool is_plain(const Lift *lift, const Var *var) {
-  return !is_array(var->type) || !is_sized_inside(lift, var->type);
+  return !type_is_array(var->type) || !flatten_is_sized_inside(lift, var->type);
 }
 
 static bool is_equal_for_all(const Lift *lift, const Exp *exp) {
-  return exp->as.loop->index && !is_atom_at_point(lift, loop_bound(exp));
+  return exp->as.loop->index && !flatten_is_atom_at_point(lift, loop_bound(exp));
 }
 
 // Does the array's size depend on the round?
@@ -84,9 +84,9 @@ static bool is_written(Lift *lift, const Loop *loop, const Var *param) {
   return varset_has(&consumed, param);
 }
 
-bool can_lift_loop(Lift *lift, const Stm *stm) {
+bool flatten_can_lift_loop(Lift *lift, const Stm *stm) {
   const Loop *loop = stm->exp->as.loop;
-  if (is_unstorable(stm)) return false;
+  if (flatten_is_unstorable(stm)) return false;
   for (size_t i = 0; i < loop->param_count; i++) {
     const Var *param = loop->params[i];
     if (!is_plain(lift, param) && is_written(lift, loop, param)) return false;
@@ -128,7 +128,7 @@ static void states_begin(Looping *looping, bool is_written) {
     *state = (State){.param = loop->params[i],
                      .is_plain = is_plain(lift, loop->params[i]),
                      .is_moving = is_written && is_resized(loop, loop->params[i])};
-    state->is_left = state->is_moving && is_needed(lift, looping->stm->vars[i]);
+    state->is_left = state->is_moving && flatten_is_needed(lift, looping->stm->vars[i]);
     const char *name = state->param->name;
     Elements elements = {.data = NULL};
     if (state->is_plain) {
@@ -255,12 +255,12 @@ static Atom build_condition(Looping *looping, Context *running, Var *round) {
 }
 
 // Some points: their numbers in the context of the loop.
-typedef struct Points {
+typedef struct FlattenPoints {
   Atom count;
   Var *numbers;
   Var *flags;    // which of them run; NULL: all
   Var **offsets; // per parameter: of those that move
-} Points;
+} FlattenPoints;
 
 // A value that points have beside their number: where a moving state is.
 static Atoms moving_offsets(const Looping *looping) {
@@ -271,7 +271,7 @@ static Atoms moving_offsets(const Looping *looping) {
   return offsets;
 }
 
-static void take_offsets(const Looping *looping, Points *points, Var *const *vars) {
+static void take_offsets(const Looping *looping, FlattenPoints *points, Var *const *vars) {
   size_t count = looping->loop->param_count;
   points->offsets = arena_array(looping->lift->program->arena, Var *, count);
   for (size_t i = 0; i < count; i++)
@@ -366,7 +366,7 @@ static Body *same_body(const Looping *looping, const Context *present, Var *flag
 }
 
 // Leaves those behind that are done once they are half of those present.
-static Points guard_running(Looping *looping, Context *present, Atom goes_on) {
+static FlattenPoints guard_running(Looping *looping, Context *present, Atom goes_on) {
   Lift *lift = looping->lift;
   Program *program = lift->program;
   Builder *host = &lift->host;
@@ -386,14 +386,14 @@ static Points guard_running(Looping *looping, Context *present, Atom goes_on) {
         var_new(program, i == 1 ? "points" : "offsets",
                 type_array(program, i == last ? SCALAR_BOOL : SCALAR_I64, 1, &dim), host->span);
   build_stm(host, exp_if(program, is_half, compacted, same), vars, last + 1);
-  Points points = {.count = atom_var(vars[0]), .numbers = vars[1], .flags = vars[last]};
+  FlattenPoints points = {.count = atom_var(vars[0]), .numbers = vars[1], .flags = vars[last]};
   take_offsets(looping, &points, vars + 2);
   return points;
 }
 
 // The states at points. `points` says where moving ones are; NULL: they are those of the points in
 // order.
-static void bind_running(Looping *looping, Context *running, const Points *points) {
+static void bind_running(Looping *looping, Context *running, const FlattenPoints *points) {
   Lift *lift = looping->lift;
   for (size_t i = 0; i < looping->loop->param_count; i++) {
     State *state = &looping->states[i];
@@ -469,14 +469,14 @@ static void store_scalars(Looping *looping, Context *ran, Elements *values) {
   const Loop *loop = looping->loop;
   Emission emission = emission_new(lift, ran, true);
   for (size_t i = 0; i < loop->param_count; i++)
-    if (!is_array(loop->params[i]->type) && !is_carried_on(looping, i))
+    if (!type_is_array(loop->params[i]->type) && !is_carried_on(looping, i))
       emission_need(&emission, loop->body->results[i]);
   emission_settle(&emission, true);
   emission_begin(&emission);
   Vec(Elements *) stored = {0};
   for (size_t i = 0; i < loop->param_count; i++) {
     Atom value = loop->body->results[i];
-    if (is_array(loop->params[i]->type) || is_carried_on(looping, i)) continue;
+    if (type_is_array(loop->params[i]->type) || is_carried_on(looping, i)) continue;
     values[i].data = element_of(lift, ran, value);
     if (values[i].data) continue;
     emission_map(&emission, emission_atom(&emission, value));
@@ -498,7 +498,7 @@ static void put_states(Looping *looping, Context *ran) {
   for (size_t i = 0; i < loop->param_count; i++) {
     Atom value = loop->body->results[i];
     const State *state = &looping->states[i];
-    if (!is_array(loop->params[i]->type) || is_carried_on(looping, i)) continue;
+    if (!type_is_array(loop->params[i]->type) || is_carried_on(looping, i)) continue;
     if (state->is_plain)
       values[i].data = array_of(lift, ran, value);
     else
@@ -530,14 +530,15 @@ static Var *all_points(Lift *lift, Context *context) {
 static bool is_guarded(Looping *looping) {
   const Loop *loop = looping->loop;
   for (size_t i = 0; i < loop->param_count; i++)
-    if (is_resized(loop, loop->params[i]) && is_needed(looping->lift, looping->stm->vars[i]))
+    if (is_resized(loop, loop->params[i]) &&
+        flatten_is_needed(looping->lift, looping->stm->vars[i]))
       return false;
-  return can_guard(looping->lift, &loop->body->stms) &&
-         (!loop->condition || can_guard(looping->lift, &loop->condition->stms));
+  return flatten_can_guard(looping->lift, &loop->body->stms) &&
+         (!loop->condition || flatten_can_guard(looping->lift, &loop->condition->stms));
 }
 
 // The round, and which points run; then the states.
-static Points unequal_begin(Looping *looping) {
+static FlattenPoints unequal_begin(Looping *looping) {
   Lift *lift = looping->lift;
   Program *program = lift->program;
   const Loop *loop = looping->loop;
@@ -552,7 +553,7 @@ static Points unequal_begin(Looping *looping) {
   Dim dim = dim_var(count);
   const Type *type = type_array(program, SCALAR_I64, 1, &dim);
   Atom first = atom_var(all_points(lift, looping->context));
-  Points points = {.count = atom_var(count)};
+  FlattenPoints points = {.count = atom_var(count)};
   points.numbers = looping_param(looping, "points", type, first);
   if (is_guarded(looping)) {
     type = type_array(program, SCALAR_BOOL, 1, &dim);
@@ -632,7 +633,7 @@ static void leave_states(Looping *looping, Context *present, Atom goes_on) {
   Atom is_done = build_unary(&builder, "is_done", OP_NOT, goes_on);
   context_built(lift, present, first);
   const Stm *kept = keep_points(looping, present, is_done, "done");
-  Points points = {.count = atom_var(kept->vars[0]), .numbers = kept->vars[1]};
+  FlattenPoints points = {.count = atom_var(kept->vars[0]), .numbers = kept->vars[1]};
   take_offsets(looping, &points, kept->vars + 2);
   Context *done = context_subset(lift, looping->context, points.numbers, points.count);
   bind_running(looping, done, &points);
@@ -648,18 +649,18 @@ static void leave_states(Looping *looping, Context *present, Atom goes_on) {
 }
 
 // The points of the next round.
-static Points split_running(Looping *looping, Context *present) {
+static FlattenPoints split_running(Looping *looping, Context *present) {
   Atom goes_on = build_condition(looping, present, looping->loop->index);
   if (leaves_something(looping)) leave_states(looping, present, goes_on);
   if (present->flags) return guard_running(looping, present, goes_on);
   const Stm *kept = keep_points(looping, present, goes_on, "running");
-  Points points = {.count = atom_var(kept->vars[0]), .numbers = kept->vars[1]};
+  FlattenPoints points = {.count = atom_var(kept->vars[0]), .numbers = kept->vars[1]};
   take_offsets(looping, &points, kept->vars + 2);
   return points;
 }
 
 // Some points of the context, with the states that they have.
-static Context *context_running(Looping *looping, const Points *points) {
+static Context *context_running(Looping *looping, const FlattenPoints *points) {
   Context *running =
       context_subset(looping->lift, looping->context, points->numbers, points->count);
   running->flags = points->flags;
@@ -675,7 +676,7 @@ static void settle_sizes(Lift *lift, Context *context, const Loop *loop) {
     Var *size = exp->as.par->space[0].var;
     const Context *owner = NULL;
     Stm *def = context_find(context, size, &owner);
-    if (!def || owner != context || is_unstorable(def)) continue;
+    if (!def || owner != context || flatten_is_unstorable(def)) continue;
     if (!element_of(lift, context, atom_var(size))) store_stms(lift, context, &def, 1);
   }
 }
@@ -685,10 +686,10 @@ static void lift_unequal(Looping *looping) {
   Program *program = lift->program;
   const Loop *loop = looping->loop;
   settle_sizes(lift, looping->context, loop);
-  Points before = unequal_begin(looping);
+  FlattenPoints before = unequal_begin(looping);
   Stms stms = {0};
   HostScope *scope = host_enter(lift, looping->context, &stms);
-  Points points = split_running(looping, context_running(looping, &before));
+  FlattenPoints points = split_running(looping, context_running(looping, &before));
   Context *ran = context_running(looping, &points);
   lift_stms(lift, ran, &loop->body->stms);
   if (loop->index) {

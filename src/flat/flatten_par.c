@@ -18,7 +18,7 @@
 static bool uses_inside(const Lift *lift, const VarSet *used) {
   Var *var = NULL;
   for (size_t cursor = 0; varset_each(used, &cursor, &var);)
-    if (is_at_point(lift, var)) return true;
+    if (flatten_is_at_point(lift, var)) return true;
   return false;
 }
 
@@ -39,12 +39,12 @@ static bool can_lift_output(const Lift *lift, const Output *output) {
     VarSet used = free_vars_lambda(lift->program->arena, output->op);
     if (uses_inside(lift, &used)) return false;
     for (size_t i = 0; i < output->value_count; i++)
-      if (is_atom_at_point(lift, output->neutral[i])) return false;
+      if (flatten_is_atom_at_point(lift, output->neutral[i])) return false;
   }
   for (size_t i = 0; i < output->value_count; i++) {
     const Type *type = atom_type(output->values[i]);
-    if (output->mode == MODE_MAP || !is_array(type)) continue;
-    if (output->dests || is_sized_inside(lift, type)) return false;
+    if (output->mode == MODE_MAP || !type_is_array(type)) continue;
+    if (output->dests || flatten_is_sized_inside(lift, type)) return false;
   }
   return true;
 }
@@ -55,12 +55,12 @@ static bool can_lift_thunk(Lift *lift, const Thunk *thunk, bool is_epilogue) {
     const Output *output = &thunk->outputs[i];
     if (!can_lift_output(lift, output)) return false;
     for (size_t k = 0; k < output->value_count && is_epilogue; k++)
-      if (is_sized_inside(lift, atom_type(output->values[k]))) return false;
+      if (flatten_is_sized_inside(lift, atom_type(output->values[k]))) return false;
   }
   return true;
 }
 
-bool can_lift_par(Lift *lift, const Stm *stm) {
+bool flatten_can_lift_par(Lift *lift, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   return par->rank == 1 && can_lift_thunk(lift, &par->body, false) &&
          (!par->has_epilogue || can_lift_thunk(lift, &par->epilogue, true));
@@ -71,7 +71,7 @@ bool can_lift_par(Lift *lift, const Stm *stm) {
 // Does the statement only look at an array in another way?
 static bool is_view(const Stm *stm) {
   return op_has(stm->exp->op, FLAG_VIEW) && stm->exp->op != OP_UPDATE && stm->var_count == 1 &&
-         is_array(stm->vars[0]->type);
+         type_is_array(stm->vars[0]->type);
 }
 
 // What reads the host's array before it is written to, and is perhaps asked for later, is stored.
@@ -90,7 +90,7 @@ static void store_readers(Lift *lift, Context *context, Var *data) {
     if (is_view(stm)) {
       for (size_t k = 0; k < stm->var_count; k++)
         varset_add(&views, stm->vars[k]);
-    } else if (!is_unstorable(stm)) {
+    } else if (!flatten_is_unstorable(stm)) {
       vec_push(lift->program->arena, &readers, stm);
     }
   }
@@ -118,9 +118,9 @@ typedef struct Giving {
   Context *context;
   const Stm *stm;
   Emission emission;
-  Given *givens;   // per result
-  size_t *results; // per result: the number of the emission's result + 1, or 0
-  size_t emitted;  // results of the emission so far
+  FlattenGiven *givens; // per result
+  size_t *results;      // per result: the number of the emission's result + 1, or 0
+  size_t emitted;       // results of the emission so far
   Vec(Output) epilogue;
 } Giving;
 
@@ -131,20 +131,20 @@ static bool give_directly(Giving *giving, const Output *output, size_t at) {
   Lift *lift = giving->lift;
   if (output->value_count == 0) return false;
   Atom value = output->values[0];
-  Given *given = &giving->givens[at];
+  FlattenGiven *given = &giving->givens[at];
   if (output->mode == MODE_ACC) {
     given->var = map_get(lift->accs, map_key(value.var));
     return given->var != NULL;
   }
   if (output->mode != MODE_MAP || !value.var) return false;
-  if (!is_array(value.var->type)) {
+  if (!type_is_array(value.var->type)) {
     Var *array = element_of(lift, giving->context, value);
     // Results of the root are named by others.
     if (!array || (!is_lifted(giving) && !made_take(lift, array))) return false;
     given->var = array;
     return true;
   }
-  bool is_joined = is_sized_inside(lift, value.var->type);
+  bool is_joined = flatten_is_sized_inside(lift, value.var->type);
   Rows *rows = is_joined ? rows_of(lift, giving->context, value.var)
                          : rows_known(lift, giving->context, value.var);
   if (!rows || (!is_joined && !rows->is_owned)) return false;
@@ -286,9 +286,9 @@ static void give_epilogue(Giving *giving, size_t at) {
 static void give_result(Giving *giving, const Output *output, size_t at, size_t first,
                         const Stm *made) {
   Lift *lift = giving->lift;
-  Given *given = &giving->givens[at];
+  FlattenGiven *given = &giving->givens[at];
   given->var = made->vars[giving->results[at] - 1];
-  if (!is_lifted(giving) || !is_array(given->var->type)) return;
+  if (!is_lifted(giving) || !type_is_array(given->var->type)) return;
   bool is_count = at < first + (output->mode == MODE_KEEP    ? 1
                                 : output->mode == MODE_SPLIT ? output->class_count
                                                              : 0);
@@ -297,7 +297,7 @@ static void give_result(Giving *giving, const Output *output, size_t at, size_t 
     given->var = host_flat(&giving->emission, given->var);
     return;
   }
-  Given *counts = &giving->givens[first];
+  FlattenGiven *counts = &giving->givens[first];
   if (!counts->segments) counts->segments = segments_new(lift, counts->var);
   given->segments = counts->segments;
   given->var = host_merge(lift, given->var, 2, atom_var(given->segments->total));
@@ -326,11 +326,11 @@ static size_t plan_thunk(Giving *giving, const Thunk *thunk, size_t at, bool is_
   return at;
 }
 
-Given *lift_outputs(Lift *lift, Context *context, const Stm *stm) {
+FlattenGiven *lift_outputs(Lift *lift, Context *context, const Stm *stm) {
   Arena *arena = lift->program->arena;
   const Par *par = stm->exp->as.par;
   Giving giving = {.lift = lift, .context = context, .stm = stm};
-  giving.givens = arena_array(arena, Given, stm->var_count + 1);
+  giving.givens = arena_array(arena, FlattenGiven, stm->var_count + 1);
   giving.results = arena_array(arena, size_t, stm->var_count + 1);
   giving.emission = emission_new(lift, context, true);
   size_t at = plan_thunk(&giving, &par->body, 0, false);
@@ -368,12 +368,12 @@ static Var *acc_on_host(Lift *lift, Context *context, Var *acc) {
 }
 
 static void bind_given(Lift *lift, Context *context, const Context *inner, Var *var,
-                       const Given *given) {
+                       const FlattenGiven *given) {
   if (var->type->kind == TYPE_ACC) {
     map_put(lift->accs, map_key(var), given->var);
-  } else if (is_irregular(var->type)) {
+  } else if (type_is_irregular(var->type)) {
     map_put(lift->transients, map_key(var), given->var);
-  } else if (!is_array(var->type)) {
+  } else if (!type_is_array(var->type)) {
     bind_element(lift, context, var, given->var);
   } else if (given->written) {
     made_add(lift, given->var);
@@ -384,7 +384,7 @@ static void bind_given(Lift *lift, Context *context, const Context *inner, Var *
   } else if (given->segments) {
     map_put(context->lengths, map_key(var->type->dims[0].var), given->segments);
     bind_rows(lift, context, var, given->var, given->segments);
-  } else if (!is_sized_inside(lift, var->type)) {
+  } else if (!flatten_is_sized_inside(lift, var->type)) {
     bind_regular(lift, context, var, given->var);
   } else if (leading_rank(lift, var->type) == 1 && !given->is_joined) {
     bind_rows(lift, context, var, given->var, inner->segments);
@@ -420,7 +420,7 @@ void lift_par(Lift *lift, Context *context, Stm *stm) {
   context_consumed(lift, inner, par);
   if (!is_guarded) stms_need(lift, &par->body.stms, stm);
   lift_stms(lift, inner, &par->body.stms);
-  Given *givens = lift_outputs(lift, inner, stm);
+  FlattenGiven *givens = lift_outputs(lift, inner, stm);
   lift->certs = is_guarded ? NULL : stm->certs;
   lift->cert_count = is_guarded ? 0 : stm->cert_count;
   for (size_t i = 0; i < stm->var_count; i++)

@@ -10,10 +10,10 @@
 // ---- The same at all points ----
 
 static bool is_for_host(const Lift *lift, const Stm *stm) {
-  if (!is_scalar_op(stm->exp->op) || op_has(stm->exp->op, FLAG_FAILS) || stm->cert_count > 0)
+  if (!op_is_scalar(stm->exp->op) || op_has(stm->exp->op, FLAG_FAILS) || stm->cert_count > 0)
     return false;
   for (size_t i = 0; i < stm->exp->arg_count; i++)
-    if (is_atom_at_point(lift, stm->exp->args[i])) return false;
+    if (flatten_is_atom_at_point(lift, stm->exp->args[i])) return false;
   return true;
 }
 
@@ -22,7 +22,7 @@ static void move_to_host(Lift *lift, const Context *context, Stm *stm) {
   Program *program = lift->program;
   Var *var = stm->vars[0];
   map_remove(lift->inside, map_key(var));
-  if (!is_scalar(var->type, SCALAR_I64)) {
+  if (!type_is_scalar(var->type, SCALAR_I64)) {
     vec_push(program->arena, lift->host.stms, stm);
     return;
   }
@@ -42,18 +42,18 @@ static bool uses_volatile(const Lift *lift, Stm *stm) {
 }
 
 static void add_stm(Lift *lift, Context *context, Stm *stm) {
-  bool is_costly = !is_cheap(stm) || uses_volatile(lift, stm);
+  bool is_costly = !flatten_is_cheap(stm) || uses_volatile(lift, stm);
   context_add(lift, context, stm);
   if (!is_costly) return;
   map_put(lift->costly, map_key(stm), stm);
-  for (size_t i = 0; i < stm->var_count && is_unstorable(stm); i++)
+  for (size_t i = 0; i < stm->var_count && flatten_is_unstorable(stm); i++)
     map_put(lift->volatiles, map_key(stm->vars[i]), stm->vars[i]);
 }
 
 // The value under its own name, so that it can be stored.
 static Exp *exp_again(Program *program, Var *var) {
   Atom args[3] = {atom_bool(true), atom_var(var), atom_var(var)};
-  if (is_array(var->type)) return exp_new(program, OP_COPY, args + 1, 1);
+  if (type_is_array(var->type)) return exp_new(program, OP_COPY, args + 1, 1);
   return exp_new(program, OP_SELECT, args, 3);
 }
 
@@ -65,7 +65,7 @@ static void add_joining(Lift *lift, Context *context, Stm *stm) {
   add_stm(lift, context, copy);
   for (size_t i = 0; i < stm->var_count; i++) {
     Var *var = stm->vars[i];
-    if (is_irregular(var->type)) {
+    if (type_is_irregular(var->type)) {
       map_put(lift->joined, map_key(var), copy->vars[i]);
       continue;
     }
@@ -74,7 +74,7 @@ static void add_joining(Lift *lift, Context *context, Stm *stm) {
     Atom again = atom_var(build_let(&builder, var->name, exp_again(program, copy->vars[i])));
     // Its sizes have the names of the first statement too.
     Exp *exp = exp_again(program, again.var);
-    if (is_array(var->type)) exp = exp_new(program, OP_COERCE, &again, 1);
+    if (type_is_array(var->type)) exp = exp_new(program, OP_COERCE, &again, 1);
     build_stm(&builder, exp, &var, 1);
     for (size_t k = 0; k < stms.count; k++)
       add_stm(lift, context, stms.data[k]);
@@ -83,7 +83,7 @@ static void add_joining(Lift *lift, Context *context, Stm *stm) {
 
 static bool is_joining(const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++)
-    if (is_irregular(stm->vars[i]->type)) return stm->exp->op == OP_PAR;
+    if (type_is_irregular(stm->vars[i]->type)) return stm->exp->op == OP_PAR;
   return false;
 }
 
@@ -98,7 +98,7 @@ static bool lift_transient(Lift *lift, Context *context, Stm *stm) {
   Var *joined = map_get(lift->joined, map_key(operand));
   if (joined) stm->exp->args[0] = atom_var(joined);
   if (!data) return false;
-  if (is_sized_inside(lift, stm->vars[0]->type))
+  if (flatten_is_sized_inside(lift, stm->vars[0]->type))
     bind_product(lift, context, stm->vars[0], data);
   else
     bind_regular(lift, context, stm->vars[0], data);
@@ -145,7 +145,7 @@ static bool lift_descriptor(Lift *lift, Context *context, Stm *stm) {
   Op op = stm->exp->op;
   if (op == OP_SEG_MAKE) {
     Var *lengths = stm->exp->args[0].var;
-    if (lengths->type->rank == 1 && is_sized_inside(lift, lengths->type))
+    if (lengths->type->rank == 1 && flatten_is_sized_inside(lift, lengths->type))
       map_put(lift->described, map_key(stm->vars[0]), lengths);
     return false;
   }
@@ -160,10 +160,10 @@ static bool lift_descriptor(Lift *lift, Context *context, Stm *stm) {
 
 // ---- Concatenation: each element from the array that it is in ----
 
-bool is_liftable_concat(const Lift *lift, const Stm *stm) {
+bool flatten_is_liftable_concat(const Lift *lift, const Stm *stm) {
   if (stm->exp->op != OP_CONCAT || stm->vars[0]->type->rank != 1) return false;
-  bool is_row = lift->lifts_rows && is_long_row(stm->vars[0]->type->dims[0]);
-  return is_row || is_sized_inside(lift, stm->vars[0]->type);
+  bool is_row = lift->lifts_rows && flatten_is_long_row(stm->vars[0]->type->dims[0]);
+  return is_row || flatten_is_sized_inside(lift, stm->vars[0]->type);
 }
 
 // The element at `at` of the arrays from number `from` on.
@@ -259,15 +259,15 @@ static void lift_concat(Lift *lift, Context *context, Stm *stm) {
 
 static bool lift_parallel(Lift *lift, Context *context, Stm *stm) {
   Op op = stm->exp->op;
-  if (can_lift_apart(lift, stm))
+  if (flatten_can_lift_apart(lift, stm))
     lift_apart(lift, context, stm);
-  else if (op == OP_PAR && can_lift_par(lift, stm))
+  else if (op == OP_PAR && flatten_can_lift_par(lift, stm))
     lift_par(lift, context, stm);
-  else if ((op == OP_IF || op == OP_SWITCH) && can_lift_branches(stm))
+  else if ((op == OP_IF || op == OP_SWITCH) && flatten_can_lift_branches(stm))
     lift_branches(lift, context, stm);
-  else if (op == OP_LOOP && can_lift_loop(lift, stm))
+  else if (op == OP_LOOP && flatten_can_lift_loop(lift, stm))
     lift_loop(lift, context, stm);
-  else if (op == OP_CALL && can_lift_call(lift, stm))
+  else if (op == OP_CALL && flatten_can_lift_call(lift, stm))
     lift_call(lift, context, stm);
   else
     return false;
@@ -281,12 +281,13 @@ static bool is_sum_nest(const Lift *lift, const Stm *stm) {
   VarSet used = free_vars_stm(lift->program->arena, (Stm *)stm);
   Var *var = NULL;
   for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
-    if (is_at_point(lift, var) && is_array(var->type) && is_sized_inside(lift, var->type))
+    if (flatten_is_at_point(lift, var) && type_is_array(var->type) &&
+        flatten_is_sized_inside(lift, var->type))
       return false;
   for (const Stm *next = stm; next;) {
     const Par *par = next->exp->as.par;
     for (size_t i = 0; i < par->rank; i++)
-      if (is_atom_at_point(lift, dim_size(par->space[i]))) return false;
+      if (flatten_is_atom_at_point(lift, dim_size(par->space[i]))) return false;
     next = NULL;
     for (size_t i = 0; i < par->body.stms.count; i++)
       if (par->body.stms.data[i]->exp->op == OP_PAR) next = par->body.stms.data[i];
@@ -300,21 +301,22 @@ static void lift_any(Lift *lift, Context *context, Stm *stm) {
     move_to_host(lift, context, stm);
     return;
   }
-  if (is_liftable_concat(lift, stm)) {
+  if (flatten_is_liftable_concat(lift, stm)) {
     lift_concat(lift, context, stm);
     return;
   }
-  if (is_row_filter(lift, stm)) {
+  if (flatten_is_row_filter(lift, stm)) {
     Stms parts = split_row_filter(lift, stm);
     lift_enter(lift, &parts);
     lift_stms(lift, context, &parts);
     return;
   }
-  if (can_lift_update(lift, context, stm)) {
+  if (flatten_can_lift_update(lift, context, stm)) {
     lift_update(lift, context, stm);
     return;
   }
-  if (is_worth_lifting(lift, stm) && !is_sum_nest(lift, stm) && lift_parallel(lift, context, stm))
+  if (flatten_is_worth_lifting(lift, stm) && !is_sum_nest(lift, stm) &&
+      lift_parallel(lift, context, stm))
     return;
   if (is_joining(stm))
     add_joining(lift, context, stm);

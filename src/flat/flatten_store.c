@@ -44,12 +44,12 @@ Var *host_merge(Lift *lift, Var *array, size_t space_rank, Atom count) {
   dims[0] = dim_atom(count);
   for (size_t i = 0; i < rest; i++) {
     dims[i + 1] = type->dims[space_rank + i];
-    if (is_irregular(type))
+    if (type_is_irregular(type))
       all = build_binary(&lift->host, "elements", OP_MUL, all, dim_size(dims[i + 1]));
   }
   Dim whole = dim_atom(all);
-  if (is_irregular(type)) array = host_reshape(lift, array, 1, &whole);
-  return rest == 0 && is_irregular(type) ? array : host_reshape(lift, array, rest + 1, dims);
+  if (type_is_irregular(type)) array = host_reshape(lift, array, 1, &whole);
+  return rest == 0 && type_is_irregular(type) ? array : host_reshape(lift, array, rest + 1, dims);
 }
 
 Var *host_flat(Emission *emission, Var *result) {
@@ -59,8 +59,8 @@ Var *host_flat(Emission *emission, Var *result) {
 
 // ---- Lengths ----
 
-Segments *segments_new(Lift *lift, Var *lengths) {
-  Segments *segments = arena_make(lift->program->arena, Segments);
+FlattenSegments *segments_new(Lift *lift, Var *lengths) {
+  FlattenSegments *segments = arena_make(lift->program->arena, FlattenSegments);
   Atom operand = atom_var(lengths);
   segments->lengths = lengths;
   segments->descriptor =
@@ -78,7 +78,7 @@ Var *element_of(const Lift *lift, const Context *context, Atom atom) {
   const Stm *def = atom.var ? context_find(context, atom.var, &owner) : NULL;
   if (!def || owner != context || def->exp->op != OP_INDEX || def->exp->arg_count != 2) return NULL;
   Var *array = def->exp->args[0].var;
-  bool is_whole = array->type->rank == 1 && !is_at_point(lift, array) &&
+  bool is_whole = array->type->rank == 1 && !flatten_is_at_point(lift, array) &&
                   atom_equal(def->exp->args[1], atom_var(context->pos));
   if (!is_whole || def->cert_count > 0) return NULL;
   // Only then is it sure that the array has as many elements as there are points.
@@ -108,21 +108,21 @@ static Atom context_again(Lift *lift, Context *context, Atom size) {
   return again;
 }
 
-Segments *segments_of(Lift *lift, Context *context, Atom size) {
-  Segments *known = size.var ? map_get(context->lengths, map_key(size.var)) : NULL;
+FlattenSegments *segments_of(Lift *lift, Context *context, Atom size) {
+  FlattenSegments *known = size.var ? map_get(context->lengths, map_key(size.var)) : NULL;
   if (known) return known;
   Atom length = size;
   // An array that is there already has lengths of points that are done too.
   if (context->flags && element_of(lift, context, size))
     length = context_again(lift, context, size);
-  Segments *segments = segments_new(lift, store_scalar(lift, context, length));
+  FlattenSegments *segments = segments_new(lift, store_scalar(lift, context, length));
   if (size.var) map_put(context->lengths, map_key(size.var), segments);
   return segments;
 }
 
 size_t leading_rank(const Lift *lift, const Type *type) {
   for (size_t i = type->rank; i-- > 0;)
-    if (type->dims[i].var && is_at_point(lift, type->dims[i].var)) return i + 1;
+    if (type->dims[i].var && flatten_is_at_point(lift, type->dims[i].var)) return i + 1;
   return type->rank;
 }
 
@@ -146,7 +146,7 @@ Atom context_length(Lift *lift, Context *context, const Type *type) {
 
 // ---- Reading at a point ----
 
-static void rows_add(Lift *lift, Context *context, Var *var, Var *data, Segments *segments) {
+static void rows_add(Lift *lift, Context *context, Var *var, Var *data, FlattenSegments *segments) {
   Rows *rows = arena_make(lift->program->arena, Rows);
   *rows = (Rows){.context = context, .data = data, .segments = segments};
   rows->is_owned = made_take(lift, data);
@@ -181,21 +181,21 @@ void bind_at(Lift *lift, Context *context, Var *var, Var *array, Var *offsets, c
     build_stm(&builder, exp_index(lift->program, array, &at, 1), &var, 1);
   }
   context_built(lift, context, first);
-  if (is_array(var->type)) map_put(lift->borrowed, map_key(var), var);
+  if (type_is_array(var->type)) map_put(lift->borrowed, map_key(var), var);
 }
 
 void bind_element(Lift *lift, Context *context, Var *var, Var *array) {
   bind_at(lift, context, var, array, NULL, context->pos);
-  if (is_array(var->type)) rows_add(lift, context, var, array, NULL);
+  if (type_is_array(var->type)) rows_add(lift, context, var, array, NULL);
 }
 
-void bind_rows(Lift *lift, Context *context, Var *var, Var *data, Segments *segments) {
+void bind_rows(Lift *lift, Context *context, Var *var, Var *data, FlattenSegments *segments) {
   bind_at(lift, context, var, data, segments->offsets, context->pos);
   rows_add(lift, context, var, data, segments);
 }
 
 void bind_product(Lift *lift, Context *context, Var *var, Var *data) {
-  Segments *segments = segments_of(lift, context, context_length(lift, context, var->type));
+  FlattenSegments *segments = segments_of(lift, context, context_length(lift, context, var->type));
   size_t leading = leading_rank(lift, var->type), rank = 1 + var->type->rank - leading;
   Dim *dims = arena_array(lift->program->arena, Dim, rank);
   for (size_t i = 0; i < rank; i++)
@@ -244,7 +244,7 @@ static bool is_in(const Store *store, const Stm *stm) {
 static void store_outputs(Store *store, const Var *var) {
   Emission *emission = &store->emission;
   Atom value = emission_atom(emission, atom_var((Var *)var));
-  if (is_array(var->type) && is_sized_inside(store->lift, var->type)) {
+  if (type_is_array(var->type) && flatten_is_sized_inside(store->lift, var->type)) {
     size_t leading = leading_rank(store->lift, var->type);
     Atom length = build_length(&emission->body, var->type, leading, emission->subst);
     emission_map(emission, length);
@@ -266,7 +266,7 @@ static void store_outputs(Store *store, const Var *var) {
 // What the par gives for the variable, read at the point from now on.
 static void store_bind(Store *store, Var *var, Var *const *results) {
   Lift *lift = store->lift;
-  if (!is_array(var->type) || !is_sized_inside(lift, var->type)) {
+  if (!type_is_array(var->type) || !flatten_is_sized_inside(lift, var->type)) {
     bind_element(lift, store->context, var, host_flat(&store->emission, results[store->taken++]));
     return;
   }
@@ -274,7 +274,7 @@ static void store_bind(Store *store, Var *var, Var *const *results) {
   Var *joined = results[store->taken++];
   bool is_one = leading_rank(lift, var->type) == 1;
   Var *size = var->type->dims[0].var;
-  Segments *segments = is_one ? map_get(store->context->lengths, map_key(size)) : NULL;
+  FlattenSegments *segments = is_one ? map_get(store->context->lengths, map_key(size)) : NULL;
   if (!segments) segments = segments_new(lift, lengths);
   if (is_one) map_put(store->context->lengths, map_key(size), segments);
   Var *data = host_merge(lift, joined, 2, atom_var(segments->total));
@@ -284,7 +284,8 @@ static void store_bind(Store *store, Var *var, Var *const *results) {
 static bool must_be_joined(const Lift *lift, Stm *const *stms, size_t count) {
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < stms[i]->var_count; k++)
-      if (is_array(stms[i]->vars[k]->type) && is_sized_inside(lift, stms[i]->vars[k]->type))
+      if (type_is_array(stms[i]->vars[k]->type) &&
+          flatten_is_sized_inside(lift, stms[i]->vars[k]->type))
         return true;
   return false;
 }
@@ -322,7 +323,7 @@ static void store_gathered(Lift *lift, Context *context, Var *var, Rows *rows) {
   Program *program = lift->program;
   const Type *type = var->type;
   size_t leading = leading_rank(lift, type);
-  bool is_regular = !is_sized_inside(lift, type);
+  bool is_regular = !flatten_is_sized_inside(lift, type);
   Atom length;
   if (is_regular)
     length = build_length(&lift->host, type, leading, NULL);
@@ -360,7 +361,7 @@ Rows *rows_of(Lift *lift, Context *context, Var *var) {
   if (rows) return rows;
   const Context *owner = NULL;
   Stm *def = context_find(context, var, &owner);
-  if (def && owner == context && !is_unstorable(def) &&
+  if (def && owner == context && !flatten_is_unstorable(def) &&
       map_find(lift->costly, map_key(def), NULL)) {
     store_stms(lift, context, &def, 1);
     rows = map_get(lift->rows, map_key(var));
@@ -372,7 +373,7 @@ Rows *rows_of(Lift *lift, Context *context, Var *var) {
 }
 
 Var *array_of(Lift *lift, Context *context, Atom value) {
-  if (!is_array(atom_type(value))) return store_scalar(lift, context, value);
+  if (!type_is_array(atom_type(value))) return store_scalar(lift, context, value);
   return rows_of(lift, context, value.var)->data;
 }
 

@@ -15,8 +15,8 @@ static bool is_element_update(const Lift *lift, const Stm *stm) {
   const Exp *exp = stm->exp;
   if (exp->op != OP_UPDATE || !lift->lifts_rows || exp->as.selector.is_lmad) return false;
   const Type *type = exp->args[0].var->type;
-  if (is_irregular(type) || !is_long_row(type->dims[0])) return false;
-  if (is_sized_inside(lift, type) && type->rank > 1) return false;
+  if (type_is_irregular(type) || !flatten_is_long_row(type->dims[0])) return false;
+  if (flatten_is_sized_inside(lift, type) && type->rank > 1) return false;
   for (size_t i = 0; i < exp->as.selector.rank; i++)
     if (exp->as.selector.is_range[i]) return false;
   return exp->as.selector.rank == type->rank;
@@ -37,14 +37,14 @@ static bool is_made_by(const Stms *stms, const Var *row) {
   return stm && (stm->exp->op == OP_COPY || stm->exp->op == OP_PAR);
 }
 
-bool has_updated_row(const Lift *lift, const Stms *stms) {
+bool flatten_has_updated_row(const Lift *lift, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++)
     if (is_element_update(lift, stms->data[i]) && is_made_by(stms, stms->data[i]->exp->args[0].var))
       return true;
   return false;
 }
 
-bool can_lift_update(const Lift *lift, const Context *context, const Stm *stm) {
+bool flatten_can_lift_update(const Lift *lift, const Context *context, const Stm *stm) {
   if (!is_element_update(lift, stm)) return false;
   const Var *row = stm->exp->args[0].var;
   const Rows *rows = rows_known(lift, context, row);

@@ -46,17 +46,17 @@ typedef struct Turned {
   Var *stored; // what it is a view of, when that is a copy; otherwise NULL
 } Turned;
 
-typedef struct Frame {
-  struct Frame *outer;
+typedef struct LayoutFrame {
+  struct LayoutFrame *outer;
   Stms *out;
   bool is_repeated; // the body of a loop
   Vec(Turned) turned;
-} Frame;
+} LayoutFrame;
 
 typedef struct Layout {
   Program *program;
   Arena *scratch;
-  Frame *frame;
+  LayoutFrame *frame;
   Map *homes;  // Var -> Frame that binds it, on the host
   Map *inner;  // Var -> its dimension that is stored last, plus one; the last one if it is not here
   Stms copies; // made here; some may turn out not to be needed
@@ -85,16 +85,16 @@ static void set_inner(Layout *layout, const Var *array, size_t inner) {
 
 // In front of the loops that do not bind the array, also when it is read in an arm of a branch
 // there: versions are such branches.
-static Frame *frame_for(const Layout *layout, const Var *array) {
-  const Frame *home = map_get(layout->homes, map_key(array));
-  Frame *best = layout->frame;
-  for (Frame *frame = layout->frame; frame && frame != home; frame = frame->outer)
+static LayoutFrame *frame_for(const Layout *layout, const Var *array) {
+  const LayoutFrame *home = map_get(layout->homes, map_key(array));
+  LayoutFrame *best = layout->frame;
+  for (LayoutFrame *frame = layout->frame; frame && frame != home; frame = frame->outer)
     if (frame->is_repeated) best = frame->outer;
   return best;
 }
 
 static Var *find_turned(const Layout *layout, const Var *array, size_t last) {
-  for (const Frame *frame = layout->frame; frame; frame = frame->outer)
+  for (const LayoutFrame *frame = layout->frame; frame; frame = frame->outer)
     for (size_t i = 0; i < frame->turned.count; i++) {
       const Turned *turned = &frame->turned.data[i];
       if (turned->array == array && turned->last == last) return turned->view;
@@ -133,7 +133,7 @@ static Var *turned_view(Layout *layout, Var *array, size_t last, Span span) {
   Var *known = find_turned(layout, array, last);
   if (known) return known;
   Program *program = layout->program;
-  Frame *frame = frame_for(layout, array);
+  LayoutFrame *frame = frame_for(layout, array);
   Builder builder = builder_new(program, frame->out, span);
   Var *stored = build_turned(&builder, array, last);
   Var *view = build_let(&builder, array->name, turned_back(program, stored, last));
@@ -198,7 +198,8 @@ static bool is_short(const Type *type, size_t last) {
 static bool is_outside(const Reading *reading, const Var *array) {
   const Type *type = array->type;
   if (type->kind != TYPE_ARRAY || type->rank < 2 || type->rank > RANK_MOST) return false;
-  if (is_irregular(type) || !map_find(reading->layout->homes, map_key(array), NULL)) return false;
+  if (type_is_irregular(type) || !map_find(reading->layout->homes, map_key(array), NULL))
+    return false;
   for (size_t i = 0; i < reading->outer->consumed_count; i++)
     if (reading->outer->consumed[i].outside == array) return false;
   return true;
@@ -294,7 +295,7 @@ static bool turn_reads(Layout *layout, Stm *stm) {
 static bool is_own_row(const Par *par, const Output *output, const Var *result) {
   const Var *value = output->values[0].var;
   if (output->mode != MODE_MAP || !value || value->type->kind != TYPE_ARRAY) return false;
-  if (is_irregular(result->type) || result->type->rank > RANK_MOST) return false;
+  if (type_is_irregular(result->type) || result->type->rank > RANK_MOST) return false;
   if (par->rank != 1 || is_short(result->type, 0)) return false;
   // Where there are no points there are no neighbours, and a stride of 0 would mean one element
   // that is repeated.
@@ -394,7 +395,7 @@ static void drop_stored(Body *body, const Var *stored) {
   stms->count = count;
 }
 
-static const Turned *turned_in(const Frame *frame, const Var *array) {
+static const Turned *turned_in(const LayoutFrame *frame, const Var *array) {
   for (size_t i = 0; array && i < frame->turned.count; i++)
     if (frame->turned.data[i].array == array) return &frame->turned.data[i];
   return NULL;
@@ -402,7 +403,7 @@ static const Turned *turned_in(const Frame *frame, const Var *array) {
 
 // What a loop reads by rows only, and makes by rows, is carried as it is stored: `frame` is that of
 // its body. Statements for after the loop go to `behind`.
-static void carry_turned(Layout *layout, Stm *stm, const Frame *frame, Stms *behind) {
+static void carry_turned(Layout *layout, Stm *stm, const LayoutFrame *frame, Stms *behind) {
   Program *program = layout->program;
   Loop *loop = stm->exp->as.loop;
   Builder before = builder_new(program, layout->frame->out, stm->span);
@@ -438,12 +439,12 @@ static void carry_turned(Layout *layout, Stm *stm, const Frame *frame, Stms *beh
 
 // ---- Lists ----
 
-static Frame layout_body(Layout *layout, Body *body, const Loop *loop);
+static LayoutFrame layout_body(Layout *layout, Body *body, const Loop *loop);
 
 static void layout_loop(Layout *layout, Stm *stm, Stms *behind) {
   Loop *loop = stm->exp->as.loop;
   if (loop->condition) layout_body(layout, loop->condition, loop);
-  Frame frame = layout_body(layout, loop->body, loop);
+  LayoutFrame frame = layout_body(layout, loop->body, loop);
   carry_turned(layout, stm, &frame, behind);
 }
 
@@ -492,9 +493,9 @@ static void layout_stm(Layout *layout, Stm *stm) {
 }
 
 // Gives what is stored otherwise in the body.
-static Frame layout_body(Layout *layout, Body *body, const Loop *loop) {
+static LayoutFrame layout_body(Layout *layout, Body *body, const Loop *loop) {
   Stms out = {0};
-  Frame frame = {.outer = layout->frame, .out = &out, .is_repeated = loop != NULL};
+  LayoutFrame frame = {.outer = layout->frame, .out = &out, .is_repeated = loop != NULL};
   layout->frame = &frame;
   if (loop) bind_homes(layout, loop->params, loop->param_count);
   if (loop && loop->index) bind_home(layout, loop->index);
@@ -507,10 +508,10 @@ static Frame layout_body(Layout *layout, Body *body, const Loop *loop) {
 
 // ---- Copies that nothing reads ----
 
-typedef struct Uses {
+typedef struct LayoutUses {
   Layout *layout;
   VarSet used;
-} Uses;
+} LayoutUses;
 
 static bool note_permuted(Walker *walker, Stm *stm) {
   Layout *layout = walker->context;
@@ -519,7 +520,7 @@ static bool note_permuted(Walker *walker, Stm *stm) {
 }
 
 static void note_use(Walker *walker, Var *var) {
-  varset_add(&((Uses *)walker->context)->used, var);
+  varset_add(&((LayoutUses *)walker->context)->used, var);
 }
 
 static bool is_idle(const Layout *layout, const VarSet *used, const Stm *stm) {
@@ -546,7 +547,7 @@ static void drop_idle(Layout *layout, const VarSet *used, Body *body) {
 
 static void layout_whole(Layout *layout, Body *body, const Fun *fun) {
   Stms none = {0};
-  Frame frame = {.out = &none};
+  LayoutFrame frame = {.out = &none};
   layout->frame = &frame;
   for (size_t i = 0; fun && i < fun->param_count; i++)
     bind_home(layout, fun->params[i].var);
@@ -555,7 +556,7 @@ static void layout_whole(Layout *layout, Body *body, const Fun *fun) {
   Walker finder = {.context = layout, .enter = note_permuted};
   walk_body(&finder, body);
   layout_body(layout, body, NULL);
-  Uses uses = {.layout = layout, .used = varset_new(layout->scratch)};
+  LayoutUses uses = {.layout = layout, .used = varset_new(layout->scratch)};
   Walker walker = {.context = &uses, .use = note_use};
   walk_body(&walker, body);
   if (layout->copies.count > 0) drop_idle(layout, &uses.used, body);

@@ -28,11 +28,11 @@ enum { CHUNKS = 64 }; // of a reduction on the host: enough for every thread, fe
 bool combines_arrays(const Output *output) {
   if (!output->op) return false;
   for (size_t i = 0; i < output->op->param_count; i++)
-    if (is_array(output->op->params[i]->type)) return true;
+    if (type_is_array(output->op->params[i]->type)) return true;
   return false;
 }
 
-bool has_array_operator(const Par *par) {
+bool flat_has_array_operator(const Par *par) {
   for (size_t i = 0; i < par->body.output_count; i++)
     if (combines_arrays(&par->body.outputs[i])) return true;
   for (size_t i = 0; par->has_epilogue && i < par->epilogue.output_count; i++)
@@ -55,7 +55,7 @@ static Atom *build_apply(Builder *builder, const Lambda *op, const Atom *left, c
   for (size_t i = 0; i < body->stms.count; i++)
     vec_push(program->arena, builder->stms, body->stms.data[i]);
   for (size_t i = 0; i < count; i++)
-    if (!is_fresh_in(&body->stms, body->results[i]))
+    if (!flat_is_fresh_in(&body->stms, body->results[i]))
       body->results[i] = build_owned(builder, body->results[i]);
   return body->results;
 }
@@ -173,8 +173,8 @@ static Stm *build_fold(Flattener *flattener, Builder *builder, const Source *sou
   Var *index = index_new(flattener, "step", builder->span);
   Stms stms = {0};
   Builder inner = builder_new(flattener->program, &stms, builder->span);
-  Atom at = is_i64(first, 0) ? atom_var(index)
-                             : build_binary(&inner, "i", OP_ADD, first, atom_var(index));
+  Atom at = atom_is_i64(first, 0) ? atom_var(index)
+                                  : build_binary(&inner, "i", OP_ADD, first, atom_var(index));
   Atom *values = build_values(flattener, &inner, source, at);
   const Par *row = is_inner ? row_operator(output->op) : NULL;
   Atom *results =
@@ -348,7 +348,7 @@ static void expand_combine(Flattener *flattener, Builder *builder, const Stm *st
 
 bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out) {
   const Par *par = stm->exp->as.par;
-  if (!can_split(flattener->program->arena, par)) return false;
+  if (!split_is_possible(flattener->program->arena, par)) return false;
   if (par->has_epilogue) {
     split_epilogue(flattener, stm, out);
     return true;

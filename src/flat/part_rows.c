@@ -52,15 +52,15 @@ typedef struct Parting {
 
 // ---- What a value needs of the thunk ----
 
-typedef struct Needs {
+typedef struct PartRowsNeeds {
   const Par *par;
   const Stm *maker; // need not be light
   bool *is_needed;  // per statement of the thunk
   bool is_light;
   size_t count;
-} Needs;
+} PartRowsNeeds;
 
-static void need_var(Needs *needs, const Var *var);
+static void need_var(PartRowsNeeds *needs, const Var *var);
 
 static void need_use(Walker *walker, Var *var) { need_var(walker->context, var); }
 
@@ -72,7 +72,7 @@ static size_t binder_of(const Stms *stms, const Var *var) {
 }
 
 // The statement that binds the variable, and what that needs.
-static void need_var(Needs *needs, const Var *var) {
+static void need_var(PartRowsNeeds *needs, const Var *var) {
   const Stms *stms = &needs->par->body.stms;
   size_t i = binder_of(stms, var);
   if (i == stms->count || needs->is_needed[i]) return;
@@ -83,8 +83,9 @@ static void need_var(Needs *needs, const Var *var) {
   if (needs->is_light) walk_stm(&walker, stms->data[i]);
 }
 
-static Needs needs_of(const Parting *parting, const Par *par, const Var *value, const Stm *maker) {
-  Needs needs = {.par = par, .maker = maker, .is_light = true};
+static PartRowsNeeds needs_of(const Parting *parting, const Par *par, const Var *value,
+                              const Stm *maker) {
+  PartRowsNeeds needs = {.par = par, .maker = maker, .is_light = true};
   needs.is_needed = arena_array(parting->scratch, bool, par->body.stms.count + 1);
   need_var(&needs, value);
   if (needs.count > LIGHT_MOST) needs.is_light = false;
@@ -93,14 +94,15 @@ static Needs needs_of(const Parting *parting, const Par *par, const Var *value, 
 
 static Var *row_of(const Stm *stm, size_t output) {
   Var *value = stm->exp->as.par->body.outputs[output].values[0].var;
-  bool is_row = value && value->type->kind == TYPE_ARRAY && !is_irregular(stm->vars[output]->type);
+  bool is_row =
+      value && value->type->kind == TYPE_ARRAY && !type_is_irregular(stm->vars[output]->type);
   return is_row ? value : NULL;
 }
 
 // ---- New pars ----
 
 // Copies what is needed; the indices of the par become those of the new one.
-static void copy_needed(const Parting *parting, const Needs *needs, Subst *subst, Par *to) {
+static void copy_needed(const Parting *parting, const PartRowsNeeds *needs, Subst *subst, Par *to) {
   const Stms *stms = &needs->par->body.stms;
   for (size_t i = 0; i < stms->count; i++)
     if (needs->is_needed[i])
@@ -151,7 +153,7 @@ static Var *source_of(const Par *par, Var *row) {
 
 // Copies the elements of a row.
 static void part_copied(const Parting *parting, const Stm *stm, size_t output, Var *source,
-                        const Needs *needs, Stms *out) {
+                        const PartRowsNeeds *needs, Stms *out) {
   Program *program = parting->program;
   const Par *from = stm->exp->as.par;
   Var *result = stm->vars[output];
@@ -171,8 +173,8 @@ static void part_copied(const Parting *parting, const Stm *stm, size_t output, V
 }
 
 // All outputs that are results of one inner map.
-static void part_made(const Parting *parting, const Stm *stm, const Stm *maker, const Needs *needs,
-                      bool *is_taken, Stms *out) {
+static void part_made(const Parting *parting, const Stm *stm, const Stm *maker,
+                      const PartRowsNeeds *needs, bool *is_taken, Stms *out) {
   Program *program = parting->program;
   const Par *from = stm->exp->as.par;
   Subst *subst = subst_new(program);
@@ -217,20 +219,20 @@ static void build_rest(const Parting *parting, const Stm *stm, const bool *is_ta
 
 // ---- Inner maps ----
 
-typedef struct Uses {
+typedef struct PartRowsUses {
   const Stm *of;
   bool is_found;
-} Uses;
+} PartRowsUses;
 
 static void note_use(Walker *walker, Var *var) {
-  Uses *uses = walker->context;
+  PartRowsUses *uses = walker->context;
   for (size_t k = 0; k < uses->of->var_count; k++)
     if (uses->of->vars[k] == var) uses->is_found = true;
 }
 
 // Does another statement of the thunk use what this one makes?
 static bool is_used_inside(const Par *par, const Stm *maker) {
-  Uses uses = {.of = maker};
+  PartRowsUses uses = {.of = maker};
   Walker walker = {.context = &uses, .use = note_use};
   for (size_t i = 0; i < par->body.stms.count; i++)
     if (par->body.stms.data[i] != maker) walk_stm(&walker, par->body.stms.data[i]);
@@ -271,7 +273,8 @@ static bool has_placed_rows(const Output *output, Var *const *results) {
   for (size_t k = 0; k < output->value_count; k++) {
     const Var *value = output->values[k].var;
     bool is_row = value && value->type->kind == TYPE_ARRAY && value->type->rank == rank;
-    if (!is_row || is_irregular(value->type) || is_irregular(results[k]->type)) return false;
+    if (!is_row || type_is_irregular(value->type) || type_is_irregular(results[k]->type))
+      return false;
     if (output->mode == MODE_COMBINE && atom_type(output->neutral[k])->kind != TYPE_SCALAR)
       return false;
   }
@@ -284,7 +287,7 @@ static bool part_placed(const Parting *parting, const Stm *stm, const Output *ou
   const Par *from = stm->exp->as.par;
   const Type *dest = results[0]->type;
   size_t count = output->value_count, rank = dest->rank - output->index_count;
-  Needs needs = {.par = from, .is_light = true};
+  PartRowsNeeds needs = {.par = from, .is_light = true};
   needs.is_needed = arena_array(parting->scratch, bool, from->body.stms.count + 1);
   for (size_t k = 0; k < count; k++)
     need_var(&needs, output->values[k].var);
@@ -322,7 +325,7 @@ static bool part_placed(const Parting *parting, const Stm *stm, const Output *ou
 static bool is_placing(const Par *par) {
   if (par->has_epilogue || par->acc_count + par->consumed_count > 0 || par->rank == 0) return false;
   for (size_t i = 0; i < par->rank; i++)
-    if (is_varying(par->space[i])) return false;
+    if (dim_is_varying(par->space[i])) return false;
   for (size_t i = 0; i < par->body.output_count; i++)
     if (mode_has(par->body.outputs[i].mode, TRAIT_WRITES)) return true;
   return false;
@@ -433,7 +436,7 @@ static bool part_stm(Mapper *mapper, Stm *stm, Stms *out) {
     if (!value) continue;
     const Stm *maker = maker_of(parting, par, value);
     Var *source = source_of(par, value);
-    Needs needs = needs_of(parting, par, source, maker);
+    PartRowsNeeds needs = needs_of(parting, par, source, maker);
     if (!needs.is_light) continue;
     if (maker) {
       part_made(parting, stm, maker, &needs, is_taken, out);

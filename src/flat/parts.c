@@ -31,7 +31,7 @@ static bool selects(const Output *output) { return mode_has(output->mode, TRAIT_
 // Is one of these results an array of rows of any length?
 static bool has_free_rows(Var *const *vars, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (is_irregular(vars[i]->type)) return true;
+    if (type_is_irregular(vars[i]->type)) return true;
   return false;
 }
 
@@ -159,7 +159,7 @@ static bool has_rows_beside(const Stm *stm) {
 static size_t count_many_classes(const Par *par) {
   size_t count = 0;
   for (size_t i = 0; i < par->body.output_count; i++)
-    count += has_many_classes(&par->body.outputs[i]);
+    count += parts_has_many_classes(&par->body.outputs[i]);
   return count;
 }
 
@@ -168,7 +168,7 @@ static void take_apart(Program *program, Stm *stm, Stms *out) {
   Flattener flattener = {.program = program};
   const Par *par = stm->exp->as.par;
   Stms parts = {0};
-  bool can_part = par->consumed_count == 0 && can_split(program->arena, par);
+  bool can_part = par->consumed_count == 0 && split_is_possible(program->arena, par);
   if (has_late_work(stm) && can_part)
     split_epilogue(&flattener, stm, &parts);
   else if (par->consumed_count + par->acc_count == 0 && !par->has_epilogue &&
@@ -178,7 +178,7 @@ static void take_apart(Program *program, Stm *stm, Stms *out) {
     split_outputs(&flattener, stm, accumulates, &parts);
   else if (count_many_classes(par) > 0 && par->body.output_count > 1 && !par->has_epilogue &&
            can_part)
-    split_outputs(&flattener, stm, has_many_classes, &parts);
+    split_outputs(&flattener, stm, parts_has_many_classes, &parts);
   else if (count_many_classes(par) == 1 && par->body.output_count == 1 && !par->has_epilogue)
     split_by_digits(program, stm, out);
   else
@@ -190,7 +190,7 @@ static void take_apart(Program *program, Stm *stm, Stms *out) {
 static bool parts_stm(Mapper *mapper, Stm *stm, Stms *out) {
   if (stm->exp->op != OP_PAR) return false;
   const Par *par = stm->exp->as.par;
-  if (par->level != PAR_GRID || par->rank != 1 || is_varying(par->space[0])) return false;
+  if (par->level != PAR_GRID || par->rank != 1 || dim_is_varying(par->space[0])) return false;
   take_apart(mapper->program, stm, out);
   return true;
 }

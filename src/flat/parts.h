@@ -5,7 +5,7 @@
 #include "ir/build.h"
 
 // Is it a split into more classes than a kernel of a device takes?
-bool has_many_classes(const Output *output);
+bool parts_has_many_classes(const Output *output);
 // The par, whose only output is such a split, as several.
 void split_by_digits(Program *program, const Stm *stm, Stms *out);
 

@@ -76,11 +76,11 @@ Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom 
 }
 
 Atom build_owned(Builder *builder, Atom atom) {
-  if (!is_array(atom_type(atom))) return atom;
+  if (!type_is_array(atom_type(atom))) return atom;
   return atom_var(build_let(builder, atom.var->name, exp_new(builder->program, OP_COPY, &atom, 1)));
 }
 
-bool is_fresh_in(const Stms *stms, Atom atom) {
+bool flat_is_fresh_in(const Stms *stms, Atom atom) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     for (size_t k = 0; k < stm->var_count; k++) {

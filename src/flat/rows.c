@@ -115,7 +115,7 @@ static Lambda *operator_peel(Flattener *flattener, const Lambda *op) {
   const Par *par = operator_par(op);
   if (!par) return NULL;
   for (size_t i = 0; i < op->param_count; i++)
-    if (!is_array(op->params[i]->type)) return NULL;
+    if (!type_is_array(op->params[i]->type)) return NULL;
   Peel peel = {.op = op, .index = par->indices[0], .subst = subst_new(program)};
   peel.walker = (Walker){.context = &peel, .use = peel_use, .enter = peel_enter};
   walk_thunk(&peel.walker, &par->body);
@@ -135,7 +135,7 @@ static Lambda *operator_peel(Flattener *flattener, const Lambda *op) {
     results[i] = subst_atom(peel.subst, par->body.outputs[i].values[0]);
   Body *body = body_of(flattener, stms, results, par->body.output_count);
   Lambda *peeled = lambda_new(program, peel.params, op->param_count, body);
-  return is_array(peel.params[0]->type) ? operator_peel(flattener, peeled) : peeled;
+  return type_is_array(peel.params[0]->type) ? operator_peel(flattener, peeled) : peeled;
 }
 
 // ---- Certificates ----
@@ -189,9 +189,9 @@ static bool are_alike(const Lambda *op) {
   const Type *first = op->params[0]->type;
   for (size_t i = 0; i < op->param_count; i++) {
     const Type *type = op->params[i]->type;
-    if (!is_array(type) || type->rank != first->rank) return false;
+    if (!type_is_array(type) || type->rank != first->rank) return false;
     for (size_t k = 0; k < type->rank; k++)
-      if (!dim_equal(type->dims[k], first->dims[k]) || is_varying(type->dims[k])) return false;
+      if (!dim_equal(type->dims[k], first->dims[k]) || dim_is_varying(type->dims[k])) return false;
   }
   return true;
 }

@@ -35,20 +35,20 @@ static const Stm *find_outer_row(Flattener *flattener, const Par *par, Atom valu
   return NULL;
 }
 
-typedef struct Outputs {
+typedef struct SplitOutputs {
   Output *data;
   size_t count, capacity;
-} Outputs;
+} SplitOutputs;
 
 // A value that has to reach a par of its own: as an array made by the first par.
 typedef struct Carrier {
   Flattener *flattener;
   const Stm *stm;
   const Par *par;
-  Builder *builder; // of the second par's thunk
-  Atom at;          // its index
-  Outputs *outputs; // of the first par
-  Vars *vars;       // its results
+  Builder *builder;      // of the second par's thunk
+  Atom at;               // its index
+  SplitOutputs *outputs; // of the first par
+  Vars *vars;            // its results
 } Carrier;
 
 // The type of an array of these, one for each point of the par.
@@ -127,7 +127,7 @@ static Stm *stm_with(Program *program, const Stm *stm, Par *par, Var **vars, siz
 
 // A par with this output alone, whose values come from the first par.
 static Stm *separate(Flattener *flattener, const Stm *stm, const Output *output, Var **vars,
-                     size_t var_count, Outputs *outputs, Vars *results) {
+                     size_t var_count, SplitOutputs *outputs, Vars *results) {
   Program *program = flattener->program;
   Par *alone = arena_make(program->arena, Par);
   const Par *par = stm->exp->as.par;
@@ -149,7 +149,7 @@ void split_outputs(Flattener *flattener, const Stm *stm, IsTaken *is_taken, Stms
   Program *program = flattener->program;
   const Par *par = stm->exp->as.par;
   // What is carried comes last: a size that the par gives already keeps its name.
-  Outputs outputs = {0}, carried = {0};
+  SplitOutputs outputs = {0}, carried = {0};
   Vars vars = {0}, carried_vars = {0};
   Stms separated = {0};
   size_t at = 0;
@@ -234,9 +234,9 @@ typedef struct Split {
   Flattener *flattener;
   const Stm *stm;
   const Par *par;
-  Outputs outputs; // of the first par
-  Vars vars;       // its results
-  size_t taken;    // how many results of the statement are among them
+  SplitOutputs outputs; // of the first par
+  Vars vars;            // its results
+  size_t taken;         // how many results of the statement are among them
   Par *second;
   Builder builder; // of its thunk
   Atom index;
@@ -393,7 +393,7 @@ static bool is_sized_inside(Arena *arena, const Par *par, const Var *var) {
   return false;
 }
 
-bool can_split(Arena *arena, const Par *par) {
+bool split_is_possible(Arena *arena, const Par *par) {
   VarSet used = epilogue_uses(arena, par);
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];

@@ -36,11 +36,11 @@ typedef struct Telescope {
 
 // An element of an array of integers: number index + offset of the root, as the statement `read`
 // has it with `here` in the place of the offset, and the conversion after that, if there is one.
-typedef struct Element {
+typedef struct TelescopeElement {
   const Var *root;
   int64_t offset, here;
   const Stm *read, *conversion;
-} Element;
+} TelescopeElement;
 
 static const Stm *def_of(const Telescope *telescope, const Var *var) {
   return var ? map_get(telescope->defs, map_key(var)) : NULL;
@@ -56,7 +56,7 @@ static bool define(Walker *walker, Stm *stm) {
 // ---- What an atom is ----
 
 static bool is_constant(Atom atom, int64_t *value) {
-  if (atom.var || !is_scalar(atom_type(atom), SCALAR_I64)) return false;
+  if (atom.var || !type_is_scalar(atom_type(atom), SCALAR_I64)) return false;
   *value = constant_to_i64(atom.constant);
   return true;
 }
@@ -87,10 +87,11 @@ static const Var *root_of(const Telescope *telescope, const Var *array, int64_t 
   return array;
 }
 
-static bool is_element(const Telescope *telescope, Atom atom, const Var *index, Element *element) {
+static bool is_element(const Telescope *telescope, Atom atom, const Var *index,
+                       TelescopeElement *element) {
   enum { FAR = 1 << 20 };
   const Stm *def = def_of(telescope, atom.var);
-  *element = (Element){0};
+  *element = (TelescopeElement){0};
   if (def && (def->exp->op == OP_SEXT || def->exp->op == OP_ZEXT)) {
     element->conversion = def;
     def = def_of(telescope, def->exp->args[0].var);
@@ -104,7 +105,7 @@ static bool is_element(const Telescope *telescope, Atom atom, const Var *index, 
   return element->here >= 0 && element->offset >= element->here && element->offset < FAR;
 }
 
-static bool is_same_kind(const Element *a, const Element *b) {
+static bool is_same_kind(const TelescopeElement *a, const TelescopeElement *b) {
   if (a->root != b->root || !a->conversion != !b->conversion) return false;
   return !a->conversion || a->conversion->exp->op == b->conversion->exp->op;
 }
@@ -152,21 +153,21 @@ static const Stm *length_of(const Telescope *telescope, Atom length) {
 }
 
 // Is length i of the descriptor s[i + 1] - s[i]? Then `low` is s[i].
-static bool is_telescope(const Telescope *telescope, const Var *descriptor, Element *low) {
+static bool is_telescope(const Telescope *telescope, const Var *descriptor, TelescopeElement *low) {
   const Stm *made = def_of(telescope, descriptor);
   if (!made || made->exp->op != OP_SEG_MAKE) return false;
   const Var *lengths = made->exp->args[0].var;
   const Stm *stm = def_of(telescope, lengths);
   if (!stm || stm->exp->op != OP_PAR || par_block_count(stm) > 0) return false;
   const Par *par = stm->exp->as.par;
-  if (par->rank != 1 || is_varying(par->space[0]) || par->has_epilogue) return false;
+  if (par->rank != 1 || dim_is_varying(par->space[0]) || par->has_epilogue) return false;
   size_t at = 0, first = 0;
   while (stm->vars[at] != lengths)
     at++;
   const Output *output = par_output_at(par, at, &first);
   if (output->mode != MODE_MAP) return false;
   const Stm *length = length_of(telescope, output->values[at - first]);
-  Element high;
+  TelescopeElement high;
   return length && length->exp->op == OP_SUB &&
          is_element(telescope, length->exp->args[0], par->indices[0], &high) &&
          is_element(telescope, length->exp->args[1], par->indices[0], low) &&
@@ -176,8 +177,8 @@ static bool is_telescope(const Telescope *telescope, const Var *descriptor, Elem
 // ---- Rewriting ----
 
 // Is it s[i] + j?
-static bool is_place(const Telescope *telescope, const Stm *stm, const Par *par, const Element *low,
-                     Element *element) {
+static bool is_place(const Telescope *telescope, const Stm *stm, const Par *par,
+                     const TelescopeElement *low, TelescopeElement *element) {
   const Atom *args = stm->exp->args;
   if (stm->exp->op != OP_ADD) return false;
   for (size_t k = 0; k < 2; k++)
@@ -190,7 +191,7 @@ static bool is_place(const Telescope *telescope, const Stm *stm, const Par *par,
 
 // The slice in `values[s[i] : …][j]`, or NULL.
 static const Stm *slice_of(const Telescope *telescope, const Stm *stm, const Par *par,
-                           const Element *low, Element *element) {
+                           const TelescopeElement *low, TelescopeElement *element) {
   if (stm->exp->op != OP_INDEX || stm->exp->arg_count != 2) return NULL;
   if (stm->exp->args[1].var != par->indices[1]) return NULL;
   const Stm *def = def_of(telescope, stm->exp->args[0].var);
@@ -203,8 +204,8 @@ static const Stm *slice_of(const Telescope *telescope, const Stm *stm, const Par
 }
 
 // s[0] and starts[i] + j, which are s[i] + j.
-static void build_parts(Builder *builder, const Par *par, Var *starts, const Element *element,
-                        Atom parts[2]) {
+static void build_parts(Builder *builder, const Par *par, Var *starts,
+                        const TelescopeElement *element, Atom parts[2]) {
   Atom segment = atom_var(par->indices[0]);
   Atom start = atom_var(build_index(builder, "start", starts, &segment, 1));
   parts[1] = build_binary(builder, "inside", OP_ADD, start, atom_var(par->indices[1]));
@@ -224,9 +225,9 @@ static void needs_add(Telescope *telescope, Vars *certs, const Stm *stm) {
 
 // Adds the statement, in terms of the number of the element where it is about s[i] + j.
 static void build_inside(Telescope *telescope, Builder *builder, const Par *par, Var *starts,
-                         const Element *low, Stm *stm) {
+                         const TelescopeElement *low, Stm *stm) {
   Program *program = telescope->program;
-  Element element;
+  TelescopeElement element;
   Atom parts[2];
   const Stm *slice = slice_of(telescope, stm, par, low, &element);
   if (!slice && !is_place(telescope, stm, par, low, &element)) {
@@ -247,8 +248,8 @@ static void build_inside(Telescope *telescope, Builder *builder, const Par *par,
   build_stm(builder, exp, stm->vars, stm->var_count);
 }
 
-static bool has_place(const Telescope *telescope, const Par *par, const Element *low) {
-  Element element;
+static bool has_place(const Telescope *telescope, const Par *par, const TelescopeElement *low) {
+  TelescopeElement element;
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Stm *stm = par->body.stms.data[i];
     if (is_place(telescope, stm, par, low, &element)) return true;
@@ -262,8 +263,9 @@ static bool telescope_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Program *program = telescope->program;
   if (stm->exp->op != OP_PAR) return false;
   const Par *par = stm->exp->as.par;
-  Element low;
-  if (par->rank != 2 || is_varying(par->space[0]) || !is_varying(par->space[1])) return false;
+  TelescopeElement low;
+  if (par->rank != 2 || dim_is_varying(par->space[0]) || !dim_is_varying(par->space[1]))
+    return false;
   Dim inner = par->space[1];
   if (inner.var->type->kind != TYPE_SEG || dim_rank(inner) != 1 || inner.skip > 0) return false;
   if (!is_telescope(telescope, inner.var, &low) || !has_place(telescope, par, &low)) return false;

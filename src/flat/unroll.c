@@ -48,17 +48,17 @@ typedef struct Unroller {
   bool is_unlifted; // where flatten has a version for more parallelism than there is here
 } Unroller;
 
-typedef struct Rows {
+typedef struct UnrollRows {
   Atom *atoms;
   size_t count;
-} Rows;
+} UnrollRows;
 
-typedef struct Survey {
+typedef struct UnrollSurvey {
   size_t calls, size;
-} Survey;
+} UnrollSurvey;
 
 static bool survey_stm(Walker *walker, Stm *stm) {
-  Survey *survey = walker->context;
+  UnrollSurvey *survey = walker->context;
   survey->size++;
   survey->calls += stm->exp->op == OP_CALL;
   return true;
@@ -66,7 +66,7 @@ static bool survey_stm(Walker *walker, Stm *stm) {
 
 // Are there calls, outside branches and loops, or there if that is not much in all?
 static bool has_call(const Stms *stms, size_t points) {
-  Survey survey = {0};
+  UnrollSurvey survey = {0};
   Walker walker = {.context = &survey, .enter = survey_stm};
   for (size_t i = 0; i < stms->count; i++)
     if (stms->data[i]->exp->op == OP_CALL) return true;
@@ -78,7 +78,7 @@ static bool is_plain(const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     if (stm->var_count != 1 || stm->vars[0]->type->kind != TYPE_SCALAR) return false;
-    if (!is_scalar_op(stm->exp->op) && stm->exp->op != OP_INDEX) return false;
+    if (!op_is_scalar(stm->exp->op) && stm->exp->op != OP_INDEX) return false;
   }
   return true;
 }
@@ -121,7 +121,7 @@ static bool is_unrollable(const Unroller *unroller, const Stm *stm) {
     if (output->mode != MODE_MAP) return false;
     const Type *type = atom_type(output->values[0]);
     if (type->kind == TYPE_SCALAR) continue;
-    if (type->kind != TYPE_ARRAY || type->rank != 1 || !is_irregular(made)) return false;
+    if (type->kind != TYPE_ARRAY || type->rank != 1 || !type_is_irregular(made)) return false;
   }
   return has_call(&par->body.stms, (size_t)par->space[0].size);
 }
@@ -135,9 +135,9 @@ static void name_sums(Builder *builder, Var **vars, const Atom *sums, size_t cou
 }
 
 // The values of an output at all points, one point after the other, become its results.
-static void unroll_output(Unroller *unroller, const Output *output, Var **vars, const Rows *rows,
-                          Builder *builder, Stms *out) {
-  if (output->mode != MODE_REDUCE && is_irregular(vars[0]->type)) {
+static void unroll_output(Unroller *unroller, const Output *output, Var **vars,
+                          const UnrollRows *rows, Builder *builder, Stms *out) {
+  if (output->mode != MODE_REDUCE && type_is_irregular(vars[0]->type)) {
     map_put(unroller->rows, map_key(vars[0]), (void *)rows);
     return;
   }
@@ -159,10 +159,10 @@ static void unroll(Unroller *unroller, const Stm *stm, Stms *out) {
   Program *program = unroller->program;
   const Par *par = stm->exp->as.par;
   size_t points = (size_t)par->space[0].size, results = par->body.output_count;
-  Rows *rows = arena_array(program->arena, Rows, results + 1);
+  UnrollRows *rows = arena_array(program->arena, UnrollRows, results + 1);
   for (size_t i = 0; i < results; i++) {
     size_t count = points * par->body.outputs[i].value_count;
-    rows[i] = (Rows){.atoms = arena_array(program->arena, Atom, count + 1), .count = count};
+    rows[i] = (UnrollRows){.atoms = arena_array(program->arena, Atom, count + 1), .count = count};
   }
   for (size_t point = 0; point < points; point++) {
     Subst *subst = subst_new(program);
@@ -253,7 +253,7 @@ static bool unroll_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Unroller *unroller = mapper->context;
   Program *program = unroller->program;
   if (stm->exp->op == OP_RESHAPE) {
-    const Rows *rows = map_get(unroller->rows, map_key(stm->exp->args[0].var));
+    const UnrollRows *rows = map_get(unroller->rows, map_key(stm->exp->args[0].var));
     if (!rows) return false;
     Stm *joined = arena_make(program->arena, Stm);
     *joined = *stm;

@@ -25,20 +25,20 @@ enum {
   STATEMENT_LIMIT = 400 // in a thunk that is copied
 };
 
-typedef struct Count {
+typedef struct VersionsCount {
   Walker walker;
   size_t statements;
-} Count;
+} VersionsCount;
 
 static bool count_enter(Walker *walker, Stm *stm) {
-  Count *count = walker->context;
+  VersionsCount *count = walker->context;
   (void)stm;
   count->statements++;
   return true;
 }
 
 static bool is_small(const Thunk *thunk) {
-  Count count = {0};
+  VersionsCount count = {0};
   count.walker = (Walker){.context = &count, .enter = count_enter};
   walk_thunk(&count.walker, thunk);
   return count.statements <= STATEMENT_LIMIT;
@@ -65,7 +65,7 @@ static const Par *find_inner(Arena *arena, const Par *outer) {
     if (exp->op != OP_PAR || exp->as.par->rank != 1) continue;
     Dim dim = exp->as.par->space[0];
     if (dim.var && (dim.var == outer->indices[0] || varset_has(&bound, dim.var))) continue;
-    if (!is_varying(dim) && (dim.var || dim.size > SMALL_SPACE)) return exp->as.par;
+    if (!dim_is_varying(dim) && (dim.var || dim.size > SMALL_SPACE)) return exp->as.par;
   }
   return NULL;
 }
@@ -76,7 +76,7 @@ static bool has_only_maps(const Stm *stm) {
   for (size_t i = 0; i < par->body.output_count; i++)
     if (par->body.outputs[i].mode != MODE_MAP) return false;
   for (size_t i = 0; i < stm->var_count; i++)
-    if (is_irregular(stm->vars[i]->type)) return false;
+    if (type_is_irregular(stm->vars[i]->type)) return false;
   return stm->var_count > 0;
 }
 

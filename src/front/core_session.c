@@ -59,19 +59,19 @@ static const char *typing(Arena *arena, const Var *var) {
 
 // ---- Who keeps what is hidden ----
 
-typedef struct Looking {
+typedef struct FrontLooking {
   const Var *var;
   const Fun *fun;
   bool is_found;
-} Looking;
+} FrontLooking;
 
 static void look_use(Walker *walker, Var *var) {
-  Looking *looking = walker->context;
+  FrontLooking *looking = walker->context;
   looking->is_found = looking->is_found || var == looking->var;
 }
 
 static bool look_call(Walker *walker, Stm *stm) {
-  Looking *looking = walker->context;
+  FrontLooking *looking = walker->context;
   bool is_call = stm->exp->op == OP_CALL && stm->exp->as.callee == looking->fun;
   looking->is_found = looking->is_found || is_call;
   return true;
@@ -83,7 +83,7 @@ static SessionNames find_keepers(Arena *arena, const Program *program, const Par
   SessionNames keepers = {0};
   for (size_t i = 0; (var || fun) && i < program->funs.count; i++) {
     Fun *user = program->funs.data[i];
-    Looking looking = {.var = var, .fun = fun};
+    FrontLooking looking = {.var = var, .fun = fun};
     Walker walker = {.context = &looking, .use = look_use, .enter = look_call};
     if (map_find(items->hidden, map_key(user), NULL)) continue;
     walk_fun(&walker, user);

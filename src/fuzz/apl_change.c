@@ -119,10 +119,10 @@ static const char *const PIECES[] = {"+",
 static const char *const BYTES[] = {"\xFF", "\x80", "\xE2"};
 
 // The beginnings of all characters, and the end.
-typedef Vec(size_t) Places;
+typedef Vec(size_t) FuzzAplPlaces;
 
-static Places places_of(Carver *carver, const char *text) {
-  Places places = {0};
+static FuzzAplPlaces places_of(Carver *carver, const char *text) {
+  FuzzAplPlaces places = {0};
   for (size_t i = 0; text[i] != '\0'; i++)
     if ((text[i] & 0xC0) != 0x80) vec_push(carver->arena, &places, i);
   vec_push(carver->arena, &places, strlen(text));
@@ -135,7 +135,7 @@ static const char *splice(Carver *carver, const char *text, size_t start, size_t
 }
 
 static const char *change_once(Carver *carver, const char *text) {
-  Places places = places_of(carver, text);
+  FuzzAplPlaces places = places_of(carver, text);
   size_t count = places.count - 1, at = carver_below(carver, count + 1);
   size_t length = 1 + (carver_chance(carver, 30) ? carver_below(carver, 12) : 0);
   size_t end = at + length < count ? at + length : count;

@@ -11,20 +11,20 @@ static bool give(Carved *carved, const char *text) {
 // ---- Dfns ----
 
 // What is inside of braces, and who is around.
-typedef struct Inside {
+typedef struct FuzzAplInside {
   size_t names, barrier;
   bool may_act, may_write;
-} Inside;
+} FuzzAplInside;
 
-static Inside enter(Carver *carver, const CarvedShape *left, const CarvedShape *right) {
-  Inside inside = {carver->names.count, carver->barrier, carver->may_act, carver->may_write};
+static FuzzAplInside enter(Carver *carver, const CarvedShape *left, const CarvedShape *right) {
+  FuzzAplInside inside = {carver->names.count, carver->barrier, carver->may_act, carver->may_write};
   carver->barrier = carver->names.count;
   if (left) vec_push(carver->arena, &carver->names, ((CarvedName){"⍺", *left}));
   vec_push(carver->arena, &carver->names, ((CarvedName){"⍵", *right}));
   return inside;
 }
 
-static void leave(Carver *carver, Inside inside) {
+static void leave(Carver *carver, FuzzAplInside inside) {
   carver->names.count = inside.names;
   carver->barrier = inside.barrier;
   carver->may_act = inside.may_act;
@@ -57,7 +57,7 @@ static const char *body(Carver *carver, const CarvedShape *result, size_t depth)
 
 const char *carve_dfn(Carver *carver, const CarvedShape *left, const CarvedShape *right,
                       const CarvedShape *result, size_t depth) {
-  Inside inside = enter(carver, left, right);
+  FuzzAplInside inside = enter(carver, left, right);
   const char *text = body(carver, result, depth);
   leave(carver, inside);
   return carver_format(carver, "{%s}", text);
@@ -258,7 +258,7 @@ bool carve_power(Carver *carver, const CarvedShape *shape, size_t depth, Carved 
 
 bool carve_guard(Carver *carver, const CarvedShape *shape, size_t depth, Carved *carved) {
   CarvedShape condition = carved_scalar(CARVED_BOOL);
-  Inside inside = enter(carver, NULL, &condition);
+  FuzzAplInside inside = enter(carver, NULL, &condition);
   const char *first = carve(carver, shape, depth), *second = carve(carver, shape, depth);
   leave(carver, inside);
   return give(carved, carver_format(carver, "{⍵:%s ⋄ %s}%s", first, second,

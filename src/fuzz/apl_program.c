@@ -17,7 +17,7 @@ static void name_add(Carver *carver, const char *name, CarvedShape shape) {
 
 // ---- Statements ----
 
-typedef void Statement(Carver *carver);
+typedef void FuzzAplStatement(Carver *carver);
 
 static void write_value(Carver *carver) {
   CarvedShape shape = carve_shape(carver);
@@ -115,7 +115,7 @@ static void write_update(Carver *carver) {
   if (text) put(carver, text);
 }
 
-static Statement *const STATEMENTS[] = {
+static FuzzAplStatement *const STATEMENTS[] = {
     write_value, write_value, write_value,    write_value,   write_value,   write_show,
     write_show,  write_show,  write_function, write_unknown, write_several, write_update,
 };

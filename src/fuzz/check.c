@@ -24,8 +24,8 @@ static InterpOptions options_for(Versions versions) {
   return (InterpOptions){.default_threshold = versions == VERSIONS_MUCH ? 1 : INT64_MAX};
 }
 
-Outcome outcome_of(const FuzzCase *fuzz_case, Versions versions) {
-  Outcome outcome = {0};
+FuzzOutcome outcome_of(const FuzzCase *fuzz_case, Versions versions) {
+  FuzzOutcome outcome = {0};
   SaidStreams streams;
   said_open(&streams);
   Interp *interp = interp_new(fuzz_case->program, options_for(versions));
@@ -38,8 +38,8 @@ Outcome outcome_of(const FuzzCase *fuzz_case, Versions versions) {
   return outcome;
 }
 
-static Outcome outcome_by_heap(const FuzzCase *fuzz_case, Versions versions) {
-  Outcome outcome = {0};
+static FuzzOutcome outcome_by_heap(const FuzzCase *fuzz_case, Versions versions) {
+  FuzzOutcome outcome = {0};
   SaidStreams streams;
   said_open(&streams);
   Heap *heap = heap_new(fuzz_case->program, options_for(versions));
@@ -52,13 +52,13 @@ static Outcome outcome_by_heap(const FuzzCase *fuzz_case, Versions versions) {
   return outcome;
 }
 
-void outcome_free(Outcome *outcome) {
+void outcome_free(FuzzOutcome *outcome) {
   for (size_t k = 0; k < outcome->result_count; k++)
     value_free(&outcome->results[k]);
   free(outcome->results);
   if (outcome->is_failure) free(outcome->failure.message);
   said_free(&outcome->said);
-  *outcome = (Outcome){0};
+  *outcome = (FuzzOutcome){0};
 }
 
 static void show_value(StrBuf *out, const Value *value) {
@@ -73,7 +73,7 @@ static void show_value(StrBuf *out, const Value *value) {
 
 // ---- Stages ----
 
-void stage_begin(Checker *checker, const char *stage) {
+void stage_begin(FuzzChecker *checker, const char *stage) {
   snprintf(checker->finding->stage, STAGE_LENGTH, "%s", stage);
   if (checker->checks->hook) checker->checks->hook(checker->checks->hook_context, stage);
   checker->arena = arena_new();
@@ -86,7 +86,7 @@ void stage_begin(Checker *checker, const char *stage) {
   diag_configure(checker->diag, settings);
 }
 
-void stage_end(Checker *checker) {
+void stage_end(FuzzChecker *checker) {
   diag_flush(checker->diag);
   fclose(checker->log);
   free(checker->log_text);
@@ -94,7 +94,7 @@ void stage_end(Checker *checker) {
   arena_free(checker->arena);
 }
 
-bool stage_found(Checker *checker, FindingKind kind) {
+bool stage_found(FuzzChecker *checker, FindingKind kind) {
   diag_flush(checker->diag);
   fflush(checker->log);
   checker->finding->kind = kind;
@@ -102,17 +102,17 @@ bool stage_found(Checker *checker, FindingKind kind) {
   return false;
 }
 
-bool stage_is_wanted(const Checker *checker, const char *stage) {
+bool stage_is_wanted(const FuzzChecker *checker, const char *stage) {
   const char *only = checker->checks->only_stage;
   return !only || strcmp(only, stage) == 0;
 }
 
-static bool check_generated(Checker *checker) {
+static bool check_generated(FuzzChecker *checker) {
   return program_verify(checker->fuzz_case->program, checker->diag) ||
          stage_found(checker, FINDING_INVALID);
 }
 
-static bool check_text(Checker *checker, const Program *program) {
+static bool check_text(FuzzChecker *checker, const Program *program) {
   StrBuf first = {0}, second = {0};
   program_print(&first, program);
   SourceMap *sources = sources_new(checker->arena);
@@ -154,7 +154,7 @@ static bool is_same(const Value *expected, const Value *got, char *why, size_t s
   return !has_other_zero(expected, got);
 }
 
-bool check_values(Checker *checker, const Outcome *expected, const Outcome *outcome) {
+bool check_values(FuzzChecker *checker, const FuzzOutcome *expected, const FuzzOutcome *outcome) {
   StrBuf *message = &checker->finding->message;
   if (outcome->result_count != expected->result_count) {
     strbuf_printf(message, "%zu results, expected %zu\n", outcome->result_count,
@@ -174,14 +174,14 @@ bool check_values(Checker *checker, const Outcome *expected, const Outcome *outc
   return true;
 }
 
-bool check_said(Checker *checker, const Outcome *expected, const Outcome *outcome) {
+bool check_said(FuzzChecker *checker, const FuzzOutcome *expected, const FuzzOutcome *outcome) {
   StrBuf *message = &checker->finding->message;
   return said_equal(&expected->said, &outcome->said, checker->trace_order, message) ||
          stage_found(checker, FINDING_SAID);
 }
 
-bool check_results(Checker *checker, const Outcome *outcome) {
-  const Outcome *expected = &checker->expected;
+bool check_results(FuzzChecker *checker, const FuzzOutcome *outcome) {
+  const FuzzOutcome *expected = &checker->expected;
   StrBuf *message = &checker->finding->message;
   if (checker->must_fail && !outcome->is_failure) {
     strbuf_printf(message, "as written: %s\n", expected->failure.message);
@@ -195,13 +195,13 @@ bool check_results(Checker *checker, const Outcome *outcome) {
   return check_values(checker, expected, outcome) && check_said(checker, expected, outcome);
 }
 
-bool outcome_is_limit(const Outcome *outcome) {
+bool outcome_is_limit(const FuzzOutcome *outcome) {
   return outcome->is_failure &&
          (outcome->failure.kind == FAILURE_MEMORY || outcome->failure.kind == FAILURE_DEPTH);
 }
 
 // By heap the very same program does the very same: also its failures are those by value.
-static bool check_by_heap(Checker *checker, const Outcome *value, const Outcome *heap) {
+static bool check_by_heap(FuzzChecker *checker, const FuzzOutcome *value, const FuzzOutcome *heap) {
   StrBuf *message = &checker->finding->message;
   if (heap->is_failure && heap->failure.kind == FAILURE_SUPPORT) {
     checker->finding->is_partial = true;
@@ -225,7 +225,7 @@ static bool check_by_heap(Checker *checker, const Outcome *value, const Outcome 
   return true;
 }
 
-Program *variant_run(Checker *checker, const FuzzVariant *variant, Program *program) {
+Program *variant_run(FuzzChecker *checker, const FuzzVariant *variant, Program *program) {
   for (size_t k = 0; k < variant->pass_count && program; k++) {
     program = variant->passes[k]->run(program, &variant->target, checker->diag);
     if (program && !program_verify(program, checker->diag)) {
@@ -242,7 +242,7 @@ Program *variant_run(Checker *checker, const FuzzVariant *variant, Program *prog
   return NULL;
 }
 
-static bool check_twice(Checker *checker, const FuzzVariant *variant, Program *program) {
+static bool check_twice(FuzzChecker *checker, const FuzzVariant *variant, Program *program) {
   StrBuf once = {0}, twice = {0};
   program_print(&once, program);
   program = variant_run(checker, variant, program);
@@ -259,11 +259,11 @@ static bool check_twice(Checker *checker, const FuzzVariant *variant, Program *p
 }
 
 // Runs the program by value, and at Mem by heap as well.
-static bool check_versions(Checker *checker, const FuzzCase *lowered, Versions versions) {
-  Outcome outcome = outcome_of(lowered, versions);
+static bool check_versions(FuzzChecker *checker, const FuzzCase *lowered, Versions versions) {
+  FuzzOutcome outcome = outcome_of(lowered, versions);
   bool is_fine = check_results(checker, &outcome);
   if (is_fine && lowered->program->level == LEVEL_MEM) {
-    Outcome heap = outcome_by_heap(lowered, versions);
+    FuzzOutcome heap = outcome_by_heap(lowered, versions);
     is_fine = check_by_heap(checker, &outcome, &heap);
     outcome_free(&heap);
   }
@@ -271,7 +271,7 @@ static bool check_versions(Checker *checker, const FuzzCase *lowered, Versions v
   return is_fine;
 }
 
-static bool check_variant(Checker *checker, const FuzzVariant *variant) {
+static bool check_variant(FuzzChecker *checker, const FuzzVariant *variant) {
   FuzzCase copy = fuzz_case_clone(checker->fuzz_case, checker->arena);
   Program *program = variant_run(checker, variant, copy.program);
   if (!program) {
@@ -289,7 +289,7 @@ static bool check_variant(Checker *checker, const FuzzVariant *variant) {
   return is_fine;
 }
 
-static bool check_interpret(Checker *checker) {
+static bool check_interpret(FuzzChecker *checker) {
   checker->expected = outcome_of(checker->fuzz_case, VERSIONS_MUCH);
   const FuzzCase *fuzz_case = checker->fuzz_case;
   bool is_doomed = fuzz_case->is_doomed || fuzz_doomed_result(fuzz_case, NULL);
@@ -298,7 +298,7 @@ static bool check_interpret(Checker *checker) {
   return true;
 }
 
-static bool check_variants(Checker *checker) {
+static bool check_variants(FuzzChecker *checker) {
   const FuzzChecks *checks = checker->checks;
   for (size_t k = 0; k < checks->variant_count; k++) {
     if (!stage_is_wanted(checker, checks->variants[k].name)) continue;
@@ -312,7 +312,7 @@ static bool check_variants(Checker *checker) {
 
 static bool check_threaded(const FuzzCase *fuzz_case, const FuzzChecks *checks, void *batch,
                            Compiled *compiled, Finding *finding) {
-  Checker checker = {.fuzz_case = fuzz_case, .checks = checks, .finding = finding};
+  FuzzChecker checker = {.fuzz_case = fuzz_case, .checks = checks, .finding = finding};
   checker.trace_order = program_trace_order(fuzz_case->program);
   stage_begin(&checker, "generated");
   bool is_fine = check_generated(&checker);
@@ -340,7 +340,7 @@ bool fuzz_check_interpreted(const FuzzCase *fuzz_case, const FuzzChecks *checks,
   finding->kind = FINDING_NONE;
   finding->is_partial = false;
   if (checks->source) return check_threaded(fuzz_case, checks, batch, compiled, finding);
-  Checker checker = {.checks = checks, .finding = finding};
+  FuzzChecker checker = {.checks = checks, .finding = finding};
   stage_begin(&checker, "thread");
   Arena *arena = arena_new();
   FuzzCase threaded = fuzz_case_thread(fuzz_case, arena, checker.diag);

@@ -12,7 +12,7 @@ bool fuzz_is_compiled_stage(const FuzzCompiler *compiler, const char *stage) {
 // Is it there? Not when something was found before, or when it cannot be compiled yet.
 static bool is_added(const Compiled *compiled) { return compiled->arena != NULL; }
 
-static void add_all(Checker *checker, void *batch, Compiled *compiled) {
+static void add_all(FuzzChecker *checker, void *batch, Compiled *compiled) {
   const FuzzCompiler *compiler = checker->checks->compiler;
   for (size_t k = 0; k < FUZZ_TARGETS; k++)
     compiled->numbers[k] = SIZE_MAX;
@@ -24,12 +24,12 @@ static void add_all(Checker *checker, void *batch, Compiled *compiled) {
   }
 }
 
-bool compiled_add(Checker *checker, void *batch, Compiled *compiled) {
+bool compiled_add(FuzzChecker *checker, void *batch, Compiled *compiled) {
   const FuzzVariant *lowering = checker->checks->compiler->lowering;
   compiled->expected = checker->expected;
   compiled->must_fail = checker->must_fail;
   compiled->trace_order = checker->trace_order;
-  checker->expected = (Outcome){0};
+  checker->expected = (FuzzOutcome){0};
   stage_begin(checker, lowering->name);
   Arena *arena = arena_new();
   compiled->lowered = fuzz_case_clone(checker->fuzz_case, arena);
@@ -63,12 +63,13 @@ void compiled_free(Compiled *compiled) {
 // The very same program does the very same, but for which failure comes first with threads. It has
 // no failure that neither kind of versions has: a target takes those for little parallelism, those
 // for much, or some of both.
-static bool check_failure(Checker *checker, const Compiled *compiled, const Outcome *outcome) {
+static bool check_failure(FuzzChecker *checker, const Compiled *compiled,
+                          const FuzzOutcome *outcome) {
   StrBuf *message = &checker->finding->message;
   size_t failing = 0, asserting = 0;
   if (outcome_is_limit(outcome)) return true;
   for (size_t k = 0; k < VERSIONS_COUNT; k++) {
-    const Outcome *value = &compiled->values[k];
+    const FuzzOutcome *value = &compiled->values[k];
     if (outcome_is_limit(value)) return true;
     failing += value->is_failure;
     asserting += value->is_failure && value->failure.kind == FAILURE_ASSERT;
@@ -85,9 +86,9 @@ static bool check_failure(Checker *checker, const Compiled *compiled, const Outc
   return true;
 }
 
-static bool check_run(Checker *checker, const Compiled *compiled, void *batch, size_t number) {
+static bool check_run(FuzzChecker *checker, const Compiled *compiled, void *batch, size_t number) {
   const FuzzCompiler *compiler = checker->checks->compiler;
-  Outcome outcome = {0};
+  FuzzOutcome outcome = {0};
   outcome.is_failure = !compiler->run(batch, number, &compiled->lowered, &outcome.results,
                                       &outcome.result_count, &outcome.said, &outcome.failure);
   bool is_fine;
@@ -104,12 +105,12 @@ static bool check_run(Checker *checker, const Compiled *compiled, void *batch, s
 bool compiled_check(const Compiled *compiled, const FuzzChecks *checks, void *batch,
                     Finding *finding) {
   if (!is_added(compiled)) return true;
-  Checker checker = {.fuzz_case = &compiled->lowered,
-                     .checks = checks,
-                     .finding = finding,
-                     .expected = compiled->expected,
-                     .must_fail = compiled->must_fail,
-                     .trace_order = compiled->trace_order};
+  FuzzChecker checker = {.fuzz_case = &compiled->lowered,
+                         .checks = checks,
+                         .finding = finding,
+                         .expected = compiled->expected,
+                         .must_fail = compiled->must_fail,
+                         .trace_order = compiled->trace_order};
   bool is_fine = true;
   for (size_t k = 0; is_fine && k < checks->compiler->target_count; k++) {
     if (compiled->numbers[k] == SIZE_MAX) continue;
@@ -136,7 +137,7 @@ bool compiled_check_again(Compiled *compiled, const FuzzChecks *checks, Finding 
     FuzzChecks only = *checks;
     only.only_stage = checks->compiler->targets[k];
     void *batch = checks->compiler->open(checks->compiler->context);
-    Checker checker = {.fuzz_case = &compiled->lowered, .checks = &only, .finding = finding};
+    FuzzChecker checker = {.fuzz_case = &compiled->lowered, .checks = &only, .finding = finding};
     add_all(&checker, batch, compiled);
     is_fine = compiled_check_alone(compiled, &only, batch, finding);
     checks->compiler->close(batch);

@@ -8,8 +8,8 @@
 typedef struct Compiled {
   Arena *arena;
   FuzzCase lowered;
-  Outcome expected;               // of the program as generated
-  Outcome values[VERSIONS_COUNT]; // of the lowered one, by value
+  FuzzOutcome expected;               // of the program as generated
+  FuzzOutcome values[VERSIONS_COUNT]; // of the lowered one, by value
   bool must_fail;
   TraceOrder trace_order;
   size_t numbers[FUZZ_TARGETS]; // in the batch; SIZE_MAX: not wanted
@@ -22,7 +22,7 @@ bool fuzz_is_compiled_stage(const FuzzCompiler *compiler, const char *stage);
 bool fuzz_check_interpreted(const FuzzCase *fuzz_case, const FuzzChecks *checks, void *batch,
                             Compiled *compiled, Finding *finding);
 // Lowers the checker's program and adds it for every target. Takes what is expected from it.
-bool compiled_add(Checker *checker, void *batch, Compiled *compiled);
+bool compiled_add(FuzzChecker *checker, void *batch, Compiled *compiled);
 // Runs the program, whose batch was built. True when nothing was found.
 bool compiled_check(const Compiled *compiled, const FuzzChecks *checks, void *batch,
                     Finding *finding);

@@ -129,28 +129,28 @@ bool draft_type_match(const DraftType *pattern, const DraftType *type, DraftInst
 
 // ---- Names ----
 
-typedef struct Root {
+typedef struct FuzzFutRoot {
   bool is_dead, is_owned;
   bool is_global; // of a constant at top level: no function may give it
   uint32_t barrier;
-} Root;
+} FuzzFutRoot;
 
-typedef struct Roots {
+typedef struct FuzzFutRoots {
   const uint32_t *ids;
   size_t count;
-} Roots;
+} FuzzFutRoots;
 
 // The first root: of what was made elsewhere, and is never consumed.
 #define FOREIGN_ROOT 0u
 
-typedef struct Binding {
+typedef struct FuzzFutBinding {
   const char *name;
   const DraftType *type;
-  Roots roots;
+  FuzzFutRoots roots;
   bool is_hidden; // behind another name
   bool is_size;   // an i64 that may be written as a size
   int64_t low, high;
-} Binding;
+} FuzzFutBinding;
 
 typedef struct Callable {
   const char *name;
@@ -183,11 +183,11 @@ typedef struct Scribe {
   Random random;
   StrBuf out; // of the current block or declaration
   uint32_t name_count, hidden_count;
-  Vec(Binding) scope;
+  Vec(FuzzFutBinding) scope;
   Vec(Callable) callables;
   Vec(Abbreviation) abbreviations;
   Vec(const DraftType *) nominal; // abstract types that values exist of
-  Vec(Root) roots;
+  Vec(FuzzFutRoot) roots;
   Vec(uint32_t) mentioned; // roots of what the current expression shares storage with, perhaps
   Vec(uint32_t) captured;  // roots of all that the current statement mentions
   uint32_t barrier;
@@ -206,33 +206,34 @@ const char *scribe_name(Scribe *scribe, const char *prefix);
 bool scribe_chance(Scribe *scribe, unsigned percent);
 size_t scribe_below(Scribe *scribe, size_t count);
 
-Roots draft_roots_new(Scribe *scribe, bool is_owned);
-bool draft_roots_are_live(const Scribe *scribe, Roots roots);
-void draft_roots_kill(Scribe *scribe, Roots roots);
+FuzzFutRoots draft_roots_new(Scribe *scribe, bool is_owned);
+bool draft_roots_are_live(const Scribe *scribe, FuzzFutRoots roots);
+void draft_roots_kill(Scribe *scribe, FuzzFutRoots roots);
 // The roots mentioned since the mark, in an array of their own.
-Roots draft_roots_since(Scribe *scribe, size_t mark);
-bool draft_roots_are_global(const Scribe *scribe, Roots roots);
+FuzzFutRoots draft_roots_since(Scribe *scribe, size_t mark);
+bool draft_roots_are_global(const Scribe *scribe, FuzzFutRoots roots);
 
-Binding *draft_scope_bind(Scribe *scribe, const char *name, const DraftType *type, Roots roots);
-bool draft_binding_is_live(const Scribe *scribe, const Binding *binding);
-bool draft_binding_is_consumable(const Scribe *scribe, const Binding *binding);
+FuzzFutBinding *draft_scope_bind(Scribe *scribe, const char *name, const DraftType *type,
+                                 FuzzFutRoots roots);
+bool draft_binding_is_live(const Scribe *scribe, const FuzzFutBinding *binding);
+bool draft_binding_is_consumable(const Scribe *scribe, const FuzzFutBinding *binding);
 // Its name, as an expression: what shares storage with the expression is noted.
-const char *draft_binding_use(Scribe *scribe, const Binding *binding);
-void draft_binding_consume(Scribe *scribe, const Binding *binding);
-typedef bool BindingWanted(Scribe *scribe, const Binding *binding, const void *context);
+const char *draft_binding_use(Scribe *scribe, const FuzzFutBinding *binding);
+void draft_binding_consume(Scribe *scribe, const FuzzFutBinding *binding);
+typedef bool BindingWanted(Scribe *scribe, const FuzzFutBinding *binding, const void *context);
 // A live name that is wanted, rather a recent one; NULL when there is none.
-Binding *draft_scope_pick(Scribe *scribe, BindingWanted *wanted, const void *context);
-bool draft_binding_has_type(Scribe *scribe, const Binding *binding, const void *type);
-bool draft_binding_is_array(Scribe *scribe, const Binding *binding, const void *context);
+FuzzFutBinding *draft_scope_pick(Scribe *scribe, BindingWanted *wanted, const void *context);
+bool draft_binding_has_type(Scribe *scribe, const FuzzFutBinding *binding, const void *type);
+bool draft_binding_is_array(Scribe *scribe, const FuzzFutBinding *binding, const void *context);
 // An array whose outer size is this one.
-bool draft_binding_has_size(Scribe *scribe, const Binding *binding, const void *size);
+bool draft_binding_has_size(Scribe *scribe, const FuzzFutBinding *binding, const void *size);
 
 // ---- Expressions ----
 
 typedef struct DraftExp {
   const char *text;
   bool is_atom;
-  Roots roots; // what it shares storage with; none: it is new
+  FuzzFutRoots roots; // what it shares storage with; none: it is new
 } DraftExp;
 
 // The text as an argument.
@@ -282,7 +283,7 @@ bool scribe_can_nest(const Scribe *scribe, int64_t times);
 DraftExp draft_block_of(Scribe *scribe, const DraftType *type, size_t statements, size_t depth);
 void draft_statements_write(Scribe *scribe, size_t count);
 // Binds an expression to a name, or to a pattern for its parts.
-Binding *draft_statement_let(Scribe *scribe, const DraftType *type, DraftExp exp);
+FuzzFutBinding *draft_statement_let(Scribe *scribe, const DraftType *type, DraftExp exp);
 
 typedef bool Statement(Scribe *scribe);
 Statement draft_if, draft_match, draft_for, draft_for_in, draft_while, draft_local_function;

@@ -30,7 +30,7 @@ static bool array_map(Scribe *scribe, const DraftType *type, size_t depth, Draft
   const char *names[3];
   size_t count = 1 + (size_t)scribe_chance(scribe, 35) + (size_t)scribe_chance(scribe, 10);
   for (size_t k = 0; k < count; k++) {
-    Binding *binding = draft_scope_pick(scribe, draft_binding_has_size, type->size);
+    FuzzFutBinding *binding = draft_scope_pick(scribe, draft_binding_has_size, type->size);
     if (!binding) return false;
     from[k] = binding->type->element;
     names[k] = draft_binding_use(scribe, binding);
@@ -57,8 +57,8 @@ static bool array_map(Scribe *scribe, const DraftType *type, size_t depth, Draft
 // A map over tuples: `map f (zip xs ys)`.
 static bool array_map_zip(Scribe *scribe, const DraftType *type, size_t depth, DraftExp *exp) {
   size_t mark = scribe->mentioned.count;
-  Binding *first = draft_scope_pick(scribe, draft_binding_has_size, type->size);
-  Binding *second = draft_scope_pick(scribe, draft_binding_has_size, type->size);
+  FuzzFutBinding *first = draft_scope_pick(scribe, draft_binding_has_size, type->size);
+  FuzzFutBinding *second = draft_scope_pick(scribe, draft_binding_has_size, type->size);
   if (!first || !second) return false;
   const DraftType *parts[] = {first->type->element, second->type->element};
   const DraftType *pair = draft_type_tuple(scribe, parts, 2);
@@ -222,7 +222,7 @@ typedef struct Longer {
   const DraftType *type;
 } Longer;
 
-static bool is_longer(Scribe *scribe, const Binding *binding, const void *context) {
+static bool is_longer(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   (void)scribe;
   const Longer *longer = context;
   return binding->type->kind == DRAFT_ARRAY &&
@@ -233,7 +233,7 @@ static bool is_longer(Scribe *scribe, const Binding *binding, const void *contex
 // The first elements of a longer array.
 static bool array_take(Scribe *scribe, const DraftType *type, DraftExp *exp) {
   Longer longer = {type};
-  Binding *binding = draft_scope_pick(scribe, is_longer, &longer);
+  FuzzFutBinding *binding = draft_scope_pick(scribe, is_longer, &longer);
   if (!binding) return false;
   const char *name = draft_binding_use(scribe, binding),
              *size = draft_size_atom(scribe, type->size);

@@ -4,26 +4,26 @@
 #include "fuzz/futhark.h"
 
 // The roots of two values that one of becomes the result.
-static Roots roots_join(Scribe *scribe, Roots a, Roots b) {
+static FuzzFutRoots roots_join(Scribe *scribe, FuzzFutRoots a, FuzzFutRoots b) {
   uint32_t *ids = arena_array(scribe->arena, uint32_t, a.count + b.count);
   if (a.count > 0) memcpy(ids, a.ids, a.count * sizeof *ids);
   if (b.count > 0) memcpy(ids + a.count, b.ids, b.count * sizeof *ids);
-  return (Roots){ids, a.count + b.count};
+  return (FuzzFutRoots){ids, a.count + b.count};
 }
 
 // What a value shares storage with when some of that has been consumed on another way to it: the
 // rest, and something that may not be consumed.
-static Roots roots_surviving(Scribe *scribe, Roots roots) {
+static FuzzFutRoots roots_surviving(Scribe *scribe, FuzzFutRoots roots) {
   if (draft_roots_are_live(scribe, roots)) return roots;
   uint32_t *ids = arena_array(scribe->arena, uint32_t, roots.count);
   size_t count = 0;
   for (size_t k = 0; k < roots.count; k++)
     if (!scribe->roots.data[roots.ids[k]].is_dead) ids[count++] = roots.ids[k];
-  return roots_join(scribe, (Roots){ids, count}, draft_roots_new(scribe, false));
+  return roots_join(scribe, (FuzzFutRoots){ids, count}, draft_roots_new(scribe, false));
 }
 
 // A result of a branch may share storage with what one branch made and the other did not.
-static DraftExp joined(Scribe *scribe, const DraftType *type, const char *text, Roots roots,
+static DraftExp joined(Scribe *scribe, const DraftType *type, const char *text, FuzzFutRoots roots,
                        bool has_new) {
   if (has_new && roots.count > 0 && draft_type_has_storage(type))
     roots = roots_join(scribe, roots, draft_roots_new(scribe, true));
@@ -37,7 +37,7 @@ bool draft_if(Scribe *scribe) {
   DraftExp yes = draft_block_of(scribe, type, 1 + scribe_below(scribe, 2), 2);
   DraftExp no = draft_block_of(scribe, type, scribe_below(scribe, 3), 2);
   // What one branch gives may have been consumed by the other.
-  Roots both = roots_join(scribe, yes.roots, no.roots);
+  FuzzFutRoots both = roots_join(scribe, yes.roots, no.roots);
   both = roots_surviving(scribe, both);
   bool has_new = yes.roots.count == 0 || no.roots.count == 0;
   const char *text =
@@ -48,7 +48,7 @@ bool draft_if(Scribe *scribe) {
 
 // ---- match ----
 
-static bool can_be_matched(Scribe *scribe, const Binding *binding, const void *context) {
+static bool can_be_matched(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   (void)scribe, (void)context;
   const DraftType *type = binding->type;
   if (type->kind == DRAFT_SUM) return true;
@@ -57,7 +57,7 @@ static bool can_be_matched(Scribe *scribe, const Binding *binding, const void *c
 
 // The pattern of a constructor; what it carries is bound.
 static const char *constructor_pattern(Scribe *scribe, const DraftType *type, size_t which,
-                                       Roots roots) {
+                                       FuzzFutRoots roots) {
   const DraftType *part = type->parts[which];
   if (!part) return arena_printf(scribe->arena, "#%s", type->labels[which]);
   const char *name = scribe_name(scribe, "c");
@@ -73,7 +73,7 @@ static const char *constructor_pattern(Scribe *scribe, const DraftType *type, si
 }
 
 static const char *case_pattern(Scribe *scribe, const DraftType *matched, size_t k, size_t count,
-                                Roots roots) {
+                                FuzzFutRoots roots) {
   if (matched->kind == DRAFT_SUM) return constructor_pattern(scribe, matched, k, roots);
   if (matched->prim == PRIM_BOOL) return k == 0 ? "true" : "false";
   if (k + 1 == count) return "_";
@@ -82,10 +82,10 @@ static const char *case_pattern(Scribe *scribe, const DraftType *matched, size_t
 
 bool draft_match(Scribe *scribe) {
   if (scribe->block_depth >= 3) return false;
-  Binding *binding = draft_scope_pick(scribe, can_be_matched, NULL);
+  FuzzFutBinding *binding = draft_scope_pick(scribe, can_be_matched, NULL);
   if (!binding) return false;
   const DraftType *matched = binding->type, *type = draft_any_type(scribe, 1);
-  Roots roots = binding->roots, given = {0};
+  FuzzFutRoots roots = binding->roots, given = {0};
   size_t count = matched->kind == DRAFT_SUM ? matched->count : matched->prim == PRIM_BOOL ? 2 : 3;
   bool is_short = scribe->mistake && strcmp(scribe->mistake, "a case is missing") == 0;
   StrBuf text = {0};
@@ -118,28 +118,28 @@ bool draft_match(Scribe *scribe) {
 
 #define LOOP_PARAMS 3
 
-typedef struct Loop {
+typedef struct FuzzFutLoop {
   size_t count;
   const DraftType *types[LOOP_PARAMS];
   const char *names[LOOP_PARAMS];
   bool is_owned[LOOP_PARAMS];
   const char *starts[LOOP_PARAMS];
-  Roots roots; // of what the loop may give beside new arrays
-} Loop;
+  FuzzFutRoots roots; // of what the loop may give beside new arrays
+} FuzzFutLoop;
 
-static bool is_consumable(Scribe *scribe, const Binding *binding, const void *type) {
+static bool is_consumable(Scribe *scribe, const FuzzFutBinding *binding, const void *type) {
   return draft_type_equal(binding->type, type) && draft_binding_is_consumable(scribe, binding);
 }
 
 // Chooses the parameters. An owned one takes over an array, before anything else could use it, or
 // gets a copy.
-static void loop_start(Scribe *scribe, Loop *loop) {
-  *loop = (Loop){.count = 1 + scribe_below(scribe, LOOP_PARAMS - 1)};
+static void loop_start(Scribe *scribe, FuzzFutLoop *loop) {
+  *loop = (FuzzFutLoop){.count = 1 + scribe_below(scribe, LOOP_PARAMS - 1)};
   for (size_t k = 0; k < loop->count; k++) {
     loop->types[k] = draft_any_type(scribe, 2);
     loop->is_owned[k] = loop->types[k]->kind == DRAFT_ARRAY && scribe_chance(scribe, 60);
     loop->names[k] = scribe_name(scribe, "s");
-    Binding *taken =
+    FuzzFutBinding *taken =
         loop->is_owned[k] ? draft_scope_pick(scribe, is_consumable, loop->types[k]) : NULL;
     if (!taken) continue;
     draft_binding_consume(scribe, taken);
@@ -164,7 +164,7 @@ static void loop_start(Scribe *scribe, Loop *loop) {
 }
 
 // `(a: *[n]i32, b) = (copy xs, 0)`.
-static void loop_params_put(Scribe *scribe, const Loop *loop, StrBuf *out, const char *first,
+static void loop_params_put(Scribe *scribe, const FuzzFutLoop *loop, StrBuf *out, const char *first,
                             const char *first_start) {
   bool is_tuple = loop->count > 1 || first;
   strbuf_puts(out, is_tuple ? "(" : "");
@@ -188,7 +188,7 @@ static void loop_params_put(Scribe *scribe, const Loop *loop, StrBuf *out, const
 
 // What the loop hands on for an owned parameter: its array, what became of it, or a copy.
 static const char *owned_result(Scribe *scribe, const DraftType *type) {
-  Binding *binding = draft_scope_pick(scribe, is_consumable, type);
+  FuzzFutBinding *binding = draft_scope_pick(scribe, is_consumable, type);
   size_t mark = scribe->mentioned.count;
   if (binding) {
     draft_binding_consume(scribe, binding); // so that no other result takes it
@@ -200,7 +200,7 @@ static const char *owned_result(Scribe *scribe, const DraftType *type) {
 }
 
 // The body: statements and the next values of the parameters.
-static const char *loop_body(Scribe *scribe, Loop *loop, const char *first_next) {
+static const char *loop_body(Scribe *scribe, FuzzFutLoop *loop, const char *first_next) {
   for (size_t k = 0; k < loop->count; k++)
     draft_scope_bind(scribe, loop->names[k], loop->types[k],
                      draft_roots_new(scribe, loop->is_owned[k]));
@@ -214,7 +214,7 @@ static const char *loop_body(Scribe *scribe, Loop *loop, const char *first_next)
     if (loop->is_owned[k]) continue;
     size_t mark = scribe->mentioned.count;
     texts[k] = draft_exp_of(scribe, loop->types[k], 2).text;
-    Roots roots = draft_roots_since(scribe, mark);
+    FuzzFutRoots roots = draft_roots_since(scribe, mark);
     loop->roots = roots_join(scribe, loop->roots, roots);
     // An owned result may not share with it.
     for (size_t j = 0; j < roots.count; j++)
@@ -239,13 +239,13 @@ static const char *loop_body(Scribe *scribe, Loop *loop, const char *first_next)
   return text;
 }
 
-static void loop_end(Scribe *scribe, const Loop *loop, const char *text, bool has_first) {
+static void loop_end(Scribe *scribe, const FuzzFutLoop *loop, const char *text, bool has_first) {
   StrBuf pattern = {0};
   bool is_tuple = loop->count > 1 || has_first;
   strbuf_puts(&pattern, is_tuple ? "(" : "");
   if (has_first) strbuf_puts(&pattern, "_, ");
   // What was consumed inside, or made there, is not what leaves it.
-  Roots shared = loop->roots;
+  FuzzFutRoots shared = loop->roots;
   shared = roots_surviving(scribe, shared);
   shared = roots_join(scribe, shared, draft_roots_new(scribe, false));
   for (size_t k = 0; k < loop->count; k++) {
@@ -259,8 +259,8 @@ static void loop_end(Scribe *scribe, const Loop *loop, const char *text, bool ha
   strbuf_free(&pattern);
 }
 
-static bool loop_write(Scribe *scribe, Loop *loop, const char *form, const char *variable,
-                       const DraftType *type, Roots roots, int64_t times) {
+static bool loop_write(Scribe *scribe, FuzzFutLoop *loop, const char *form, const char *variable,
+                       const DraftType *type, FuzzFutRoots roots, int64_t times) {
   StrBuf text = {0};
   strbuf_puts(&text, "loop ");
   loop_params_put(scribe, loop, &text, NULL, NULL);
@@ -277,7 +277,7 @@ static bool loop_write(Scribe *scribe, Loop *loop, const char *form, const char 
 
 bool draft_for(Scribe *scribe) {
   if (scribe->block_depth >= 3 || !scribe_can_nest(scribe, 4)) return false;
-  Loop loop;
+  FuzzFutLoop loop;
   loop_start(scribe, &loop);
   const char *variable = scribe_name(scribe, "ix");
   const char *bound =
@@ -293,17 +293,17 @@ bool draft_for(Scribe *scribe) {
   } else if (is_known) {
     form = arena_printf(scribe->arena, "%s < %si64", variable, bound);
   }
-  return loop_write(scribe, &loop, form, variable, type, (Roots){NULL, 0}, 6);
+  return loop_write(scribe, &loop, form, variable, type, (FuzzFutRoots){NULL, 0}, 6);
 }
 
 bool draft_for_in(Scribe *scribe) {
-  Binding *source = draft_scope_pick(scribe, draft_binding_is_array, NULL);
+  FuzzFutBinding *source = draft_scope_pick(scribe, draft_binding_is_array, NULL);
   if (!source || scribe->block_depth >= 3 || !scribe_can_nest(scribe, source->type->size->high))
     return false;
   const DraftType *type = source->type;
   const char *name = draft_binding_use(scribe, source);
-  Roots roots = source->roots;
-  Loop loop;
+  FuzzFutRoots roots = source->roots;
+  FuzzFutLoop loop;
   loop_start(scribe, &loop);
   if (!draft_roots_are_live(scribe, roots)) return false; // the loop took it over
   const char *variable = scribe_name(scribe, "x");
@@ -314,7 +314,7 @@ bool draft_for_in(Scribe *scribe) {
 
 bool draft_while(Scribe *scribe) {
   if (scribe->block_depth >= 3 || !scribe_can_nest(scribe, 4)) return false;
-  Loop loop;
+  FuzzFutLoop loop;
   loop_start(scribe, &loop);
   const char *counter = scribe_name(scribe, "ix");
   StrBuf text = {0};
@@ -322,7 +322,7 @@ bool draft_while(Scribe *scribe) {
   loop_params_put(scribe, &loop, &text, counter, "0i64");
   Nest nest;
   draft_nest_enter(scribe, &nest, 4, true);
-  draft_scope_bind(scribe, counter, draft_type_scalar(scribe, PRIM_I64), (Roots){NULL, 0});
+  draft_scope_bind(scribe, counter, draft_type_scalar(scribe, PRIM_I64), (FuzzFutRoots){NULL, 0});
   const char *body = loop_body(scribe, &loop, arena_printf(scribe->arena, "%s + 1", counter));
   draft_nest_leave(scribe, &nest);
   strbuf_printf(&text, " while %s < %zu do %s", counter, scribe_below(scribe, 4), body);

@@ -8,13 +8,13 @@
 #define PARAMS_MOST 6
 #define SIZES_MOST  3
 
-typedef struct Signature {
+typedef struct FuzzFutSignature {
   Callable callable;
   StrBuf text;           // of the parameters
   size_t last_start;     // where the last one begins in it
   const char *last_name; // NULL: it is no plain value
   bool is_top;
-} Signature;
+} FuzzFutSignature;
 
 static bool size_occurs(const DraftSize *size, const char *name) {
   if (size->left) return size_occurs(size->left, name) || size_occurs(size->right, name);
@@ -32,7 +32,7 @@ static bool type_tells_size(const DraftType *type, const char *name) {
   return false;
 }
 
-static void signature_sizes(Scribe *scribe, Signature *signature) {
+static void signature_sizes(Scribe *scribe, FuzzFutSignature *signature) {
   Callable *callable = &signature->callable;
   callable->size_names = arena_array(scribe->arena, const char *, SIZES_MOST);
   callable->size_lows = arena_array(scribe->arena, int64_t, SIZES_MOST);
@@ -43,8 +43,8 @@ static void signature_sizes(Scribe *scribe, Signature *signature) {
     callable->size_names[callable->size_count] = name;
     callable->size_lows[callable->size_count++] = scribe_chance(scribe, 75);
     strbuf_printf(&signature->text, " [%s]", name);
-    Binding *binding =
-        draft_scope_bind(scribe, name, draft_type_scalar(scribe, PRIM_I64), (Roots){NULL, 0});
+    FuzzFutBinding *binding = draft_scope_bind(scribe, name, draft_type_scalar(scribe, PRIM_I64),
+                                               (FuzzFutRoots){NULL, 0});
     binding->is_size = true;
     binding->low = callable->size_lows[k];
     binding->high = 6;
@@ -54,7 +54,7 @@ static void signature_sizes(Scribe *scribe, Signature *signature) {
   strbuf_printf(&signature->text, " '%s", callable->type_names[0]);
 }
 
-static void param_add(Scribe *scribe, Signature *signature, const DraftType *type,
+static void param_add(Scribe *scribe, FuzzFutSignature *signature, const DraftType *type,
                       bool is_consumed) {
   Callable *callable = &signature->callable;
   const char *name = scribe_name(scribe, "a");
@@ -62,7 +62,7 @@ static void param_add(Scribe *scribe, Signature *signature, const DraftType *typ
   callable->params[k] = type;
   callable->is_consumed[k] = is_consumed;
   callable->size_of_param[k] = SIZE_MAX;
-  Roots roots = draft_roots_new(scribe, is_consumed);
+  FuzzFutRoots roots = draft_roots_new(scribe, is_consumed);
   draft_scope_bind(scribe, name, type, roots);
   signature->last_start = signature->text.length;
   signature->last_name = name;
@@ -71,7 +71,7 @@ static void param_add(Scribe *scribe, Signature *signature, const DraftType *typ
 }
 
 // A number that is also a size: `(n: i64)`.
-static void size_param_add(Scribe *scribe, Signature *signature) {
+static void size_param_add(Scribe *scribe, FuzzFutSignature *signature) {
   Callable *callable = &signature->callable;
   if (callable->size_count == SIZES_MOST) return;
   const char *name = scribe_name(scribe, "n");
@@ -81,7 +81,8 @@ static void size_param_add(Scribe *scribe, Signature *signature) {
   callable->params[k] = draft_type_scalar(scribe, PRIM_I64);
   callable->is_consumed[k] = false;
   callable->size_of_param[k] = callable->size_count++;
-  Binding *binding = draft_scope_bind(scribe, name, callable->params[k], (Roots){NULL, 0});
+  FuzzFutBinding *binding =
+      draft_scope_bind(scribe, name, callable->params[k], (FuzzFutRoots){NULL, 0});
   binding->is_size = true;
   binding->low = 1;
   binding->high = 6;
@@ -89,7 +90,7 @@ static void size_param_add(Scribe *scribe, Signature *signature) {
 }
 
 // A function that can be called in the body.
-static void function_param_add(Scribe *scribe, Signature *signature) {
+static void function_param_add(Scribe *scribe, FuzzFutSignature *signature) {
   Callable *callable = &signature->callable;
   const char *name = scribe_name(scribe, "g");
   const DraftType *named =
@@ -121,7 +122,7 @@ static void function_param_add(Scribe *scribe, Signature *signature) {
   vec_push(scribe->arena, &scribe->callables, inner);
 }
 
-static void signature_params(Scribe *scribe, Signature *signature) {
+static void signature_params(Scribe *scribe, FuzzFutSignature *signature) {
   Callable *callable = &signature->callable;
   callable->params = arena_array(scribe->arena, const DraftType *, PARAMS_MOST + SIZES_MOST + 4);
   callable->is_consumed = arena_array(scribe->arena, bool, PARAMS_MOST + SIZES_MOST + 4);
@@ -152,7 +153,7 @@ static void signature_params(Scribe *scribe, Signature *signature) {
 }
 
 // The result type as it is written, with the body that gives it.
-static const char *result_write(Scribe *scribe, Signature *signature, DraftExp *body) {
+static const char *result_write(Scribe *scribe, FuzzFutSignature *signature, DraftExp *body) {
   Callable *callable = &signature->callable;
   const DraftType *type = draft_any_type(scribe, 2);
   if (callable->type_count > 0 && scribe_chance(scribe, 50))
@@ -182,7 +183,8 @@ static const char *result_write(Scribe *scribe, Signature *signature, DraftExp *
 
 // Writes the last parameter as that of a lambda: the function gives a function. What consumes a
 // parameter cannot do so inside a lambda.
-static void curry(Scribe *scribe, Signature *signature, const char **result, DraftExp *body) {
+static void curry(Scribe *scribe, FuzzFutSignature *signature, const char **result,
+                  DraftExp *body) {
   const Callable *callable = &signature->callable;
   bool is_plain = signature->last_name && callable->param_count > 1 && !callable->is_fresh &&
                   strncmp(*result, ": ?", 3) != 0;
@@ -200,7 +202,7 @@ static void curry(Scribe *scribe, Signature *signature, const char **result, Dra
 
 void draft_function_write(Scribe *scribe, const char *keyword, const char *name,
                           const char *called) {
-  Signature signature = {.is_top = strcmp(keyword, "let") != 0};
+  FuzzFutSignature signature = {.is_top = strcmp(keyword, "let") != 0};
   Nest nest;
   int64_t times = scribe->times, work = scribe->work;
   draft_nest_enter(scribe, &nest, 1, true);
@@ -239,8 +241,8 @@ void draft_declare_constant(Scribe *scribe) {
   if (scribe_chance(scribe, 40)) {
     int64_t value = 1 + (int64_t)scribe_below(scribe, 4);
     strbuf_printf(&scribe->out, "def %s: i64 = %lld\n\n", name, (long long)value);
-    Binding *binding =
-        draft_scope_bind(scribe, name, draft_type_scalar(scribe, PRIM_I64), (Roots){NULL, 0});
+    FuzzFutBinding *binding = draft_scope_bind(scribe, name, draft_type_scalar(scribe, PRIM_I64),
+                                               (FuzzFutRoots){NULL, 0});
     binding->is_size = true;
     binding->low = binding->high = value;
     return;

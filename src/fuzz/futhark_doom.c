@@ -59,7 +59,7 @@ const char *draft_doom_statement(Scribe *scribe) {
   const Doom *doom = &DOOMS[scribe_below(scribe, COUNT(DOOMS))];
   if (!draft_template_write(scribe, is_coercion ? coercion(scribe) : doom->text, names))
     return NULL;
-  draft_scope_bind(scribe, names[0], draft_type_scalar(scribe, PRIM_I64), (Roots){NULL, 0});
+  draft_scope_bind(scribe, names[0], draft_type_scalar(scribe, PRIM_I64), (FuzzFutRoots){NULL, 0});
   return is_coercion ? "a coercion to a wrong size" : doom->name;
 }
 

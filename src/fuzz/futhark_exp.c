@@ -9,14 +9,15 @@ const char *draft_exp_atom(Scribe *scribe, DraftExp exp) {
 
 // ---- Types ----
 
-static bool is_size(Scribe *scribe, const Binding *binding, const void *context) {
+static bool is_size(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   (void)scribe, (void)context;
   return binding->is_size;
 }
 
 const DraftSize *draft_any_size(Scribe *scribe) {
   const DraftSize *size = NULL;
-  Binding *binding = scribe_chance(scribe, 75) ? draft_scope_pick(scribe, is_size, NULL) : NULL;
+  FuzzFutBinding *binding =
+      scribe_chance(scribe, 75) ? draft_scope_pick(scribe, is_size, NULL) : NULL;
   if (binding) size = draft_size_named(scribe, binding->name, binding->low, binding->high);
   if (!size) return draft_size_constant(scribe, 1 + (int64_t)scribe_below(scribe, 4));
   if (scribe_chance(scribe, 12))
@@ -126,9 +127,9 @@ static DraftExp exp_sum(Scribe *scribe, const DraftType *type, size_t depth) {
   return (DraftExp){text, true, {0}};
 }
 
-typedef struct Inside {
+typedef struct FuzzFutInside {
   const DraftType *wanted;
-} Inside;
+} FuzzFutInside;
 
 static bool gives_type(const DraftType *type, const DraftType *wanted) {
   if (draft_type_equal(type, wanted)) return true;
@@ -139,16 +140,16 @@ static bool gives_type(const DraftType *type, const DraftType *wanted) {
   return false;
 }
 
-static bool binding_gives_type(Scribe *scribe, const Binding *binding, const void *context) {
+static bool binding_gives_type(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   (void)scribe;
-  const Inside *inside = context;
+  const FuzzFutInside *inside = context;
   return gives_type(binding->type, inside->wanted);
 }
 
 // A name in scope with a path to a part of it that has the type.
 static bool exp_from_scope(Scribe *scribe, const DraftType *wanted, DraftExp *exp) {
-  Inside inside = {wanted};
-  Binding *binding = draft_scope_pick(scribe, binding_gives_type, &inside);
+  FuzzFutInside inside = {wanted};
+  FuzzFutBinding *binding = draft_scope_pick(scribe, binding_gives_type, &inside);
   if (!binding) return false;
   const DraftType *type = binding->type;
   const char *text = draft_binding_use(scribe, binding);

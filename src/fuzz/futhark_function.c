@@ -10,7 +10,7 @@ static const char *param_write(Scribe *scribe, const DraftType *type) {
     is_sure = draft_type_has_kind(type, DRAFT_SUM) || draft_type_has_kind(type, DRAFT_RECORD) ||
               draft_type_has_kind(type, DRAFT_ARRAY);
   bool has_type = draft_type_can_be_written(type) && scribe_chance(scribe, is_sure ? 100 : 45);
-  Roots roots = draft_roots_new(scribe, false);
+  FuzzFutRoots roots = draft_roots_new(scribe, false);
   if (type->kind == DRAFT_TUPLE && scribe_chance(scribe, 60)) {
     StrBuf text = {0};
     for (size_t k = 0; k < type->count; k++) {

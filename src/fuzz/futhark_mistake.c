@@ -34,14 +34,14 @@ static const Mistake *wanted_mistake(const Scribe *scribe) {
 
 // ---- Templates ----
 
-static bool is_plain_array(Scribe *scribe, const Binding *binding, const void *context) {
+static bool is_plain_array(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   (void)scribe, (void)context;
   const DraftType *type = binding->type;
   return type->kind == DRAFT_ARRAY && type->size->low > 0 && draft_type_can_be_written(type) &&
          !draft_type_has_kind(type, DRAFT_NAMED);
 }
 
-static bool has_other_size(Scribe *scribe, const Binding *binding, const void *context) {
+static bool has_other_size(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   const DraftType *type = context;
   return is_plain_array(scribe, binding, NULL) &&
          draft_type_equal(binding->type->element, type->element) &&
@@ -49,13 +49,13 @@ static bool has_other_size(Scribe *scribe, const Binding *binding, const void *c
 }
 
 // What the places of a template stand for.
-typedef struct Filling {
+typedef struct FuzzFutFilling {
   const char *names[4];
   const char *op;
   Prim first, second;
   const DraftType *type; // of the array; NULL: there is none
   const char *array, *other;
-} Filling;
+} FuzzFutFilling;
 
 // A new operator: names of operators have no digits, so there are as many as characters.
 static const char *operator_name(Scribe *scribe) {
@@ -69,7 +69,7 @@ static const char *operator_name(Scribe *scribe) {
   return kept;
 }
 
-static bool filling_find(Scribe *scribe, const char *text, Filling *filling) {
+static bool filling_find(Scribe *scribe, const char *text, FuzzFutFilling *filling) {
   for (size_t k = 0; k < 4; k++)
     filling->names[k] = scribe_name(scribe, "w");
   filling->op = operator_name(scribe);
@@ -80,18 +80,18 @@ static bool filling_find(Scribe *scribe, const char *text, Filling *filling) {
   if (!strpbrk(text, "$")) return true;
   bool needs_other = strstr(text, "$B") != NULL;
   if (!strstr(text, "$A") && !strstr(text, "$V") && !needs_other) return true;
-  Binding *array = draft_scope_pick(scribe, is_plain_array, NULL);
+  FuzzFutBinding *array = draft_scope_pick(scribe, is_plain_array, NULL);
   if (!array) return false;
   filling->type = array->type;
   filling->array = array->name;
   if (!needs_other) return true;
-  Binding *other = draft_scope_pick(scribe, has_other_size, array->type);
+  FuzzFutBinding *other = draft_scope_pick(scribe, has_other_size, array->type);
   if (!other) return false;
   filling->other = other->name;
   return true;
 }
 
-static void place_put(Scribe *scribe, StrBuf *out, char place, const Filling *filling) {
+static void place_put(Scribe *scribe, StrBuf *out, char place, const FuzzFutFilling *filling) {
   switch (place) {
   case '1':
   case '2':
@@ -120,7 +120,7 @@ void draft_mistake_made(Scribe *scribe, const char *mark) {
   scribe->mistake = NULL;
 }
 
-static void filling_put(Scribe *scribe, const char *text, const Filling *filling) {
+static void filling_put(Scribe *scribe, const char *text, const FuzzFutFilling *filling) {
   for (const char *at = text; *at; at++) {
     if (*at == '$')
       place_put(scribe, &scribe->out, *++at, filling);
@@ -131,7 +131,7 @@ static void filling_put(Scribe *scribe, const char *text, const Filling *filling
 }
 
 static bool template_write(Scribe *scribe, const char *text) {
-  Filling filling = {0};
+  FuzzFutFilling filling = {0};
   if (!filling_find(scribe, text, &filling)) return false;
   draft_mistake_made(scribe, filling.names[0]); // before values are written, which may have blocks
   filling_put(scribe, text, &filling);
@@ -139,7 +139,7 @@ static bool template_write(Scribe *scribe, const char *text) {
 }
 
 bool draft_template_write(Scribe *scribe, const char *text, const char *names[4]) {
-  Filling filling = {0};
+  FuzzFutFilling filling = {0};
   if (!filling_find(scribe, text, &filling)) return false;
   memcpy(names, filling.names, sizeof filling.names);
   filling_put(scribe, text, &filling);
@@ -147,7 +147,7 @@ bool draft_template_write(Scribe *scribe, const char *text, const char *names[4]
 }
 
 const char *draft_template_declare(Scribe *scribe, const char *text, Prim *first, Prim *second) {
-  Filling filling = {0};
+  FuzzFutFilling filling = {0};
   if (!filling_find(scribe, text, &filling)) return NULL;
   filling_put(scribe, text, &filling);
   *first = filling.first;

@@ -76,8 +76,8 @@ static void main_params(Main *main, StrBuf *out) {
     main->size_names[k] = name;
     main->sizes[k] = 1 + (int64_t)scribe_below(scribe, 4);
     strbuf_printf(out, " [%s]", name);
-    Binding *binding =
-        draft_scope_bind(scribe, name, draft_type_scalar(scribe, PRIM_I64), (Roots){NULL, 0});
+    FuzzFutBinding *binding = draft_scope_bind(scribe, name, draft_type_scalar(scribe, PRIM_I64),
+                                               (FuzzFutRoots){NULL, 0});
     binding->is_size = true;
     binding->low = 1;
     binding->high = 4;
@@ -126,7 +126,7 @@ static void main_results(Scribe *scribe, StrBuf *out) {
   size_t count = 0;
   StrBuf results = {0};
   for (size_t k = scribe->scope.count; k > 0 && count < 8; k--) {
-    const Binding *binding = &scribe->scope.data[k - 1];
+    const FuzzFutBinding *binding = &scribe->scope.data[k - 1];
     if (!draft_binding_is_live(scribe, binding) || !is_plain(binding->type)) continue;
     bool is_global = draft_roots_are_global(scribe, binding->roots);
     strbuf_printf(&results, "%s%s%s", count++ ? ", " : "", is_global ? "copy " : "", binding->name);

@@ -47,7 +47,7 @@ static bool gives_prim(const DraftType *type, Prim prim) {
   return false;
 }
 
-static bool binding_gives_prim(Scribe *scribe, const Binding *binding, const void *context) {
+static bool binding_gives_prim(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   (void)scribe;
   const ScalarPlace *place = context;
   return gives_prim(binding->type, place->prim);
@@ -89,7 +89,7 @@ static const char *path_to_prim(Scribe *scribe, const char *text, const DraftTyp
 
 static const char *from_scope(Scribe *scribe, Prim prim, size_t depth) {
   ScalarPlace place = {prim};
-  Binding *binding = draft_scope_pick(scribe, binding_gives_prim, &place);
+  FuzzFutBinding *binding = draft_scope_pick(scribe, binding_gives_prim, &place);
   if (!binding) return NULL;
   const DraftType *type = binding->type;
   return path_to_prim(scribe, draft_binding_use(scribe, binding), type, prim, depth);
@@ -164,7 +164,7 @@ static bool size_has_name(const DraftSize *size) {
 
 // The length of an array, or a size that has a name.
 static const char *measure(Scribe *scribe) {
-  Binding *binding = draft_scope_pick(scribe, draft_binding_is_array, NULL);
+  FuzzFutBinding *binding = draft_scope_pick(scribe, draft_binding_is_array, NULL);
   if (!binding) return NULL;
   const DraftSize *size = binding->type->size;
   if (draft_size_can_be_written(size) && size_has_name(size) && scribe_chance(scribe, 50))
@@ -174,7 +174,7 @@ static const char *measure(Scribe *scribe) {
 
 // A reduction of an array in scope, or a chain of functions.
 static const char *reduction(Scribe *scribe, Prim prim, size_t depth) {
-  Binding *binding = draft_scope_pick(scribe, draft_binding_is_array, NULL);
+  FuzzFutBinding *binding = draft_scope_pick(scribe, draft_binding_is_array, NULL);
   if (!binding || !scribe_can_nest(scribe, binding->type->size->high)) return NULL;
   const DraftType *from = binding->type->element;
   const char *source = draft_binding_use(scribe, binding);
@@ -210,7 +210,7 @@ static const char *branch(Scribe *scribe, Prim prim, size_t depth) {
 }
 
 static const char *fold(Scribe *scribe, Prim prim, size_t depth) {
-  Binding *binding = draft_scope_pick(scribe, draft_binding_is_array, NULL);
+  FuzzFutBinding *binding = draft_scope_pick(scribe, draft_binding_is_array, NULL);
   if (!binding || prim_is_float(prim) || !scribe_can_nest(scribe, binding->type->size->high))
     return NULL;
   const DraftType *to = draft_type_scalar(scribe, prim), *element = binding->type->element;

@@ -15,73 +15,76 @@ const char *scribe_name(Scribe *scribe, const char *prefix) {
 
 // ---- Storage ----
 
-Roots draft_roots_new(Scribe *scribe, bool is_owned) {
+FuzzFutRoots draft_roots_new(Scribe *scribe, bool is_owned) {
   uint32_t *ids = arena_array(scribe->arena, uint32_t, 1);
   ids[0] = (uint32_t)scribe->roots.count;
-  vec_push(scribe->arena, &scribe->roots, (Root){.is_owned = is_owned, .barrier = scribe->barrier});
-  return (Roots){ids, 1};
+  vec_push(scribe->arena, &scribe->roots,
+           (FuzzFutRoot){.is_owned = is_owned, .barrier = scribe->barrier});
+  return (FuzzFutRoots){ids, 1};
 }
 
-bool draft_roots_are_live(const Scribe *scribe, Roots roots) {
+bool draft_roots_are_live(const Scribe *scribe, FuzzFutRoots roots) {
   for (size_t k = 0; k < roots.count; k++)
     if (scribe->roots.data[roots.ids[k]].is_dead) return false;
   return true;
 }
 
-bool draft_roots_are_global(const Scribe *scribe, Roots roots) {
+bool draft_roots_are_global(const Scribe *scribe, FuzzFutRoots roots) {
   for (size_t k = 0; k < roots.count; k++)
     if (scribe->roots.data[roots.ids[k]].is_global) return true;
   return false;
 }
 
-void draft_roots_kill(Scribe *scribe, Roots roots) {
+void draft_roots_kill(Scribe *scribe, FuzzFutRoots roots) {
   for (size_t k = 0; k < roots.count; k++)
     scribe->roots.data[roots.ids[k]].is_dead = true;
 }
 
-Roots draft_roots_since(Scribe *scribe, size_t mark) {
+FuzzFutRoots draft_roots_since(Scribe *scribe, size_t mark) {
   size_t count = scribe->mentioned.count - mark;
   uint32_t *ids = arena_array(scribe->arena, uint32_t, count);
   if (count > 0) memcpy(ids, scribe->mentioned.data + mark, count * sizeof *ids);
-  return (Roots){ids, count};
+  return (FuzzFutRoots){ids, count};
 }
 
 // ---- Scope ----
 
-Binding *draft_scope_bind(Scribe *scribe, const char *name, const DraftType *type, Roots roots) {
+FuzzFutBinding *draft_scope_bind(Scribe *scribe, const char *name, const DraftType *type,
+                                 FuzzFutRoots roots) {
   if (!draft_type_has_storage(type)) roots.count = 0;
-  vec_push(scribe->arena, &scribe->scope, (Binding){.name = name, .type = type, .roots = roots});
+  vec_push(scribe->arena, &scribe->scope,
+           (FuzzFutBinding){.name = name, .type = type, .roots = roots});
   return &vec_last(&scribe->scope);
 }
 
-bool draft_binding_is_live(const Scribe *scribe, const Binding *binding) {
+bool draft_binding_is_live(const Scribe *scribe, const FuzzFutBinding *binding) {
   return !binding->is_hidden && draft_roots_are_live(scribe, binding->roots);
 }
 
-bool draft_binding_is_consumable(const Scribe *scribe, const Binding *binding) {
+bool draft_binding_is_consumable(const Scribe *scribe, const FuzzFutBinding *binding) {
   if (!draft_binding_is_live(scribe, binding) || binding->roots.count == 0) return false;
   for (size_t k = 0; k < binding->roots.count; k++) {
-    const Root *root = &scribe->roots.data[binding->roots.ids[k]];
+    const FuzzFutRoot *root = &scribe->roots.data[binding->roots.ids[k]];
     if (!root->is_owned || root->barrier < scribe->barrier) return false;
   }
   return true;
 }
 
-const char *draft_binding_use(Scribe *scribe, const Binding *binding) {
+const char *draft_binding_use(Scribe *scribe, const FuzzFutBinding *binding) {
   vec_append(scribe->arena, &scribe->mentioned, binding->roots.ids, binding->roots.count);
   vec_append(scribe->arena, &scribe->captured, binding->roots.ids, binding->roots.count);
   return binding->name;
 }
 
-void draft_binding_consume(Scribe *scribe, const Binding *binding) {
+void draft_binding_consume(Scribe *scribe, const FuzzFutBinding *binding) {
   draft_roots_kill(scribe, binding->roots);
 }
 
-Binding *draft_scope_pick(Scribe *scribe, BindingWanted *wanted, const void *context) {
-  Binding *found = NULL;
+FuzzFutBinding *draft_scope_pick(Scribe *scribe, BindingWanted *wanted, const void *context) {
+  FuzzFutBinding *found = NULL;
   size_t seen = 0;
   for (size_t k = scribe->scope.count; k > 0; k--) {
-    Binding *binding = &scribe->scope.data[k - 1];
+    FuzzFutBinding *binding = &scribe->scope.data[k - 1];
     if (!draft_binding_is_live(scribe, binding) || !wanted(scribe, binding, context)) continue;
     // Each older one takes the place of what was found with a smaller chance.
     seen++;
@@ -91,17 +94,17 @@ Binding *draft_scope_pick(Scribe *scribe, BindingWanted *wanted, const void *con
   return found;
 }
 
-bool draft_binding_has_type(Scribe *scribe, const Binding *binding, const void *type) {
+bool draft_binding_has_type(Scribe *scribe, const FuzzFutBinding *binding, const void *type) {
   (void)scribe;
   return draft_type_equal(binding->type, type);
 }
 
-bool draft_binding_is_array(Scribe *scribe, const Binding *binding, const void *context) {
+bool draft_binding_is_array(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   (void)scribe, (void)context;
   return binding->type->kind == DRAFT_ARRAY;
 }
 
-bool draft_binding_has_size(Scribe *scribe, const Binding *binding, const void *size) {
+bool draft_binding_has_size(Scribe *scribe, const FuzzFutBinding *binding, const void *size) {
   (void)scribe;
   return binding->type->kind == DRAFT_ARRAY && draft_size_equal(binding->type->size, size);
 }

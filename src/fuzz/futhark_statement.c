@@ -5,7 +5,7 @@
 
 // ---- Patterns ----
 
-static bool bind_parts(Scribe *scribe, const DraftType *type, Roots roots, StrBuf *pattern) {
+static bool bind_parts(Scribe *scribe, const DraftType *type, FuzzFutRoots roots, StrBuf *pattern) {
   bool is_record = type->kind == DRAFT_RECORD;
   strbuf_putc(pattern, is_record ? '{' : '(');
   for (size_t k = 0; k < type->count; k++) {
@@ -23,9 +23,9 @@ static bool bind_parts(Scribe *scribe, const DraftType *type, Roots roots, StrBu
   return true;
 }
 
-Binding *draft_statement_let(Scribe *scribe, const DraftType *type, DraftExp exp) {
+FuzzFutBinding *draft_statement_let(Scribe *scribe, const DraftType *type, DraftExp exp) {
   bool is_new = exp.roots.count == 0 && draft_type_has_storage(type);
-  Roots roots = is_new ? draft_roots_new(scribe, true) : exp.roots;
+  FuzzFutRoots roots = is_new ? draft_roots_new(scribe, true) : exp.roots;
   bool has_parts = type->kind == DRAFT_TUPLE || type->kind == DRAFT_RECORD;
   if (has_parts && scribe_chance(scribe, 50)) {
     StrBuf pattern = {0};
@@ -64,8 +64,8 @@ static bool let_call(Scribe *scribe) {
 static bool let_size(Scribe *scribe) {
   const char *value = draft_scalar_atom(scribe, PRIM_I64, 2), *name = scribe_name(scribe, "k");
   strbuf_printf(&scribe->out, "let %s = 1 + %s %% 3\n", name, value);
-  Binding *binding =
-      draft_scope_bind(scribe, name, draft_type_scalar(scribe, PRIM_I64), (Roots){NULL, 0});
+  FuzzFutBinding *binding =
+      draft_scope_bind(scribe, name, draft_type_scalar(scribe, PRIM_I64), (FuzzFutRoots){NULL, 0});
   binding->is_size = true;
   binding->low = 1;
   binding->high = 3;
@@ -84,7 +84,7 @@ static const char *predicate_on(Scribe *scribe, const DraftType *array) {
 
 // What is kept has a size that nobody knows; perhaps it is given a name.
 static bool let_filter(Scribe *scribe) {
-  Binding *source = draft_scope_pick(scribe, draft_binding_is_array, NULL);
+  FuzzFutBinding *source = draft_scope_pick(scribe, draft_binding_is_array, NULL);
   if (!source || !scribe_can_nest(scribe, source->type->size->high)) return false;
   const DraftType *type = source->type;
   const char *from = draft_binding_use(scribe, source), *predicate = predicate_on(scribe, type);
@@ -93,7 +93,7 @@ static bool let_filter(Scribe *scribe) {
     const char *kept = scribe_name(scribe, "v"), *rest = scribe_name(scribe, "v");
     strbuf_printf(&scribe->out, "let (%s, %s) = copy (partition %s %s)\n", kept, rest, predicate,
                   from);
-    Roots shared = draft_roots_new(scribe, true);
+    FuzzFutRoots shared = draft_roots_new(scribe, true);
     const DraftSize *one = draft_size_hidden(scribe, 0, high),
                     *two = draft_size_hidden(scribe, 0, high);
     draft_scope_bind(scribe, kept, draft_type_array(scribe, one, type->element), shared);
@@ -101,13 +101,13 @@ static bool let_filter(Scribe *scribe) {
     return true;
   }
   const char *name = scribe_name(scribe, "v");
-  Roots roots = draft_roots_new(scribe, true);
+  FuzzFutRoots roots = draft_roots_new(scribe, true);
   if (scribe_chance(scribe, 50) && draft_type_can_be_written(type->element)) {
     const char *size = scribe_name(scribe, "k");
     strbuf_printf(&scribe->out, "let [%s] (%s: [%s]%s) = filter %s %s\n", size, name, size,
                   draft_type_atom(scribe, type->element), predicate, from);
-    Binding *binding =
-        draft_scope_bind(scribe, size, draft_type_scalar(scribe, PRIM_I64), (Roots){NULL, 0});
+    FuzzFutBinding *binding = draft_scope_bind(scribe, size, draft_type_scalar(scribe, PRIM_I64),
+                                               (FuzzFutRoots){NULL, 0});
     binding->is_size = true;
     binding->high = high;
     const DraftSize *named = draft_size_named(scribe, size, 0, high);
@@ -120,7 +120,7 @@ static bool let_filter(Scribe *scribe) {
   return true;
 }
 
-static bool is_unnamed(Scribe *scribe, const Binding *binding, const void *context) {
+static bool is_unnamed(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   (void)scribe, (void)context;
   return binding->type->kind == DRAFT_ARRAY && binding->type->size->kind == DRAFT_SIZE_HIDDEN &&
          draft_type_can_be_written(binding->type->element);
@@ -128,17 +128,17 @@ static bool is_unnamed(Scribe *scribe, const Binding *binding, const void *conte
 
 // Names a size by measuring the array and coercing it.
 static bool let_coerced(Scribe *scribe) {
-  Binding *source = draft_scope_pick(scribe, is_unnamed, NULL);
+  FuzzFutBinding *source = draft_scope_pick(scribe, is_unnamed, NULL);
   if (!source) return false;
   const DraftType *type = source->type;
-  Roots roots = source->roots;
+  FuzzFutRoots roots = source->roots;
   const char *size = scribe_name(scribe, "k"), *name = scribe_name(scribe, "v");
   strbuf_printf(&scribe->out, "let %s = length %s\n", size, draft_binding_use(scribe, source));
   strbuf_printf(&scribe->out, "let %s = %s :> [%s]%s\n", name, draft_binding_use(scribe, source),
                 size, draft_type_atom(scribe, type->element));
   const DraftSize *named = draft_size_named(scribe, size, type->size->low, type->size->high);
-  Binding *binding =
-      draft_scope_bind(scribe, size, draft_type_scalar(scribe, PRIM_I64), (Roots){NULL, 0});
+  FuzzFutBinding *binding =
+      draft_scope_bind(scribe, size, draft_type_scalar(scribe, PRIM_I64), (FuzzFutRoots){NULL, 0});
   binding->is_size = true;
   binding->low = named->low;
   binding->high = named->high;
@@ -146,17 +146,17 @@ static bool let_coerced(Scribe *scribe) {
   return true;
 }
 
-static bool is_not_empty(Scribe *scribe, const Binding *binding, const void *context) {
+static bool is_not_empty(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   (void)scribe, (void)context;
   return binding->type->kind == DRAFT_ARRAY && binding->type->size->low > 0;
 }
 
 static bool let_slice(Scribe *scribe) {
-  Binding *source = draft_scope_pick(scribe, is_not_empty, NULL);
+  FuzzFutBinding *source = draft_scope_pick(scribe, is_not_empty, NULL);
   if (!source) return false;
   const DraftType *type = source->type;
   const DraftSize *old = type->size;
-  Roots roots = source->roots;
+  FuzzFutRoots roots = source->roots;
   const DraftSize *less =
       draft_size_binary(scribe, DRAFT_SIZE_SUBTRACT, old, draft_size_constant(scribe, 1));
   const DraftSize *hidden = draft_size_hidden(scribe, 0, old->high);
@@ -182,17 +182,17 @@ static bool let_slice(Scribe *scribe) {
   return true;
 }
 
-static bool is_pairs(Scribe *scribe, const Binding *binding, const void *context) {
+static bool is_pairs(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   (void)scribe, (void)context;
   return binding->type->kind == DRAFT_ARRAY && binding->type->element->kind == DRAFT_TUPLE &&
          binding->type->element->count == 2;
 }
 
 static bool let_unzip(Scribe *scribe) {
-  Binding *source = draft_scope_pick(scribe, is_pairs, NULL);
+  FuzzFutBinding *source = draft_scope_pick(scribe, is_pairs, NULL);
   if (!source) return false;
   const DraftType *type = source->type;
-  Roots roots = source->roots;
+  FuzzFutRoots roots = source->roots;
   const char *one = scribe_name(scribe, "v"), *two = scribe_name(scribe, "v");
   strbuf_printf(&scribe->out, "let (%s, %s) = unzip %s\n", one, two,
                 draft_binding_use(scribe, source));
@@ -205,17 +205,17 @@ static bool let_unzip(Scribe *scribe) {
 
 // ---- Consumption ----
 
-static bool can_be_updated(Scribe *scribe, const Binding *binding, const void *context) {
+static bool can_be_updated(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   (void)context;
   return binding->type->kind == DRAFT_ARRAY && binding->type->size->low > 0 &&
          draft_binding_is_consumable(scribe, binding);
 }
 
 // An owned array in scope, or a copy that is made for it.
-static Binding *owned_array(Scribe *scribe) {
-  Binding *found = draft_scope_pick(scribe, can_be_updated, NULL);
+static FuzzFutBinding *owned_array(Scribe *scribe) {
+  FuzzFutBinding *found = draft_scope_pick(scribe, can_be_updated, NULL);
   if (found) return found;
-  Binding *source = draft_scope_pick(scribe, is_not_empty, NULL);
+  FuzzFutBinding *source = draft_scope_pick(scribe, is_not_empty, NULL);
   if (!source) return NULL;
   const DraftType *type = source->type;
   const char *name = scribe_name(scribe, "v");
@@ -224,7 +224,7 @@ static Binding *owned_array(Scribe *scribe) {
 }
 
 static bool let_update(Scribe *scribe) {
-  Binding *target = owned_array(scribe);
+  FuzzFutBinding *target = owned_array(scribe);
   if (!target) return false;
   size_t place = (size_t)(target - scribe->scope.data);
   const DraftType *type = target->type;
@@ -255,7 +255,7 @@ static bool let_update(Scribe *scribe) {
 
 // Writes many elements of an owned array at once.
 static bool let_scatter(Scribe *scribe) {
-  Binding *target = owned_array(scribe);
+  FuzzFutBinding *target = owned_array(scribe);
   if (!target || !draft_type_can_be_written(target->type)) return false;
   size_t place = (size_t)(target - scribe->scope.data);
   const DraftType *type = target->type;
@@ -280,12 +280,12 @@ static bool let_scatter(Scribe *scribe) {
 
 // ---- Blocks ----
 
-typedef struct Production {
+typedef struct FuzzFutProduction {
   unsigned weight;
   Statement *write;
-} Production;
+} FuzzFutProduction;
 
-static const Production PRODUCTIONS[] = {
+static const FuzzFutProduction PRODUCTIONS[] = {
     {12, let_value},  {6, let_call},          {3, let_size},    {4, let_filter},
     {3, let_coerced}, {3, let_slice},         {2, let_unzip},   {6, let_update},
     {3, let_scatter}, {6, draft_update_path}, {3, draft_if},    {4, draft_match},

@@ -42,17 +42,17 @@ const char *fuzz_text_choose(Arena *arena, const char *text, bool is_old) {
 // ---- Functions of scalars that get arrays ----
 
 // An operand: all of the wanted type, or without some of its outer dimensions.
-typedef struct Operand {
+typedef struct FuzzFutOperand {
   const char *text; // as an argument
   const char *name; // what the old text calls it
   const DraftType *type;
   size_t rank;
-} Operand;
+} FuzzFutOperand;
 
 // A function of one or two scalars: `before` stands in front, `between` between the operands.
 typedef struct Applied {
   const char *before, *between;
-  Operand operands[2];
+  FuzzFutOperand operands[2];
   size_t count;
 } Applied;
 
@@ -127,7 +127,7 @@ bool draft_automap_of(Scribe *scribe, const DraftType *type, size_t depth, Draft
   size_t whole = scribe_below(scribe, applied.count); // this one has all dimensions
   const char *texts[2], *names[2], *bound = "";
   for (size_t k = 0; k < applied.count; k++) {
-    Operand *operand = &applied.operands[k];
+    FuzzFutOperand *operand = &applied.operands[k];
     operand->type = with_prim(scribe, type, from);
     operand->rank = k == whole ? rank : scribe_below(scribe, rank + 1);
     for (size_t less = operand->rank; less < rank; less++)
@@ -187,7 +187,7 @@ static Path path_into(Scribe *scribe, const DraftType *type, const char *whole, 
   return rest;
 }
 
-static bool has_path(Scribe *scribe, const Binding *binding, const void *context) {
+static bool has_path(Scribe *scribe, const FuzzFutBinding *binding, const void *context) {
   (void)context;
   const DraftType *type = binding->type;
   bool has_field = type->kind == DRAFT_TUPLE || type->kind == DRAFT_RECORD ||
@@ -197,7 +197,7 @@ static bool has_path(Scribe *scribe, const Binding *binding, const void *context
 }
 
 bool draft_update_path(Scribe *scribe) {
-  Binding *target = draft_scope_pick(scribe, has_path, NULL);
+  FuzzFutBinding *target = draft_scope_pick(scribe, has_path, NULL);
   if (!target) return false;
   size_t place = (size_t)(target - scribe->scope.data), mark = scribe->mentioned.count;
   const DraftType *type = target->type;

@@ -38,17 +38,17 @@ bool author_has(const Author *author, Feature feature) { return author->has[feat
 
 // ---- Ranges ----
 
-Facts *facts_of(Author *author, const Var *var) {
-  Facts *facts = map_get(author->facts, map_key(var));
+FuzzFacts *facts_of(Author *author, const Var *var) {
+  FuzzFacts *facts = map_get(author->facts, map_key(var));
   if (!facts) {
-    facts = arena_make(author->arena, Facts);
+    facts = arena_make(author->arena, FuzzFacts);
     map_put(author->facts, map_key(var), facts);
   }
   return facts;
 }
 
 void facts_range(Author *author, const Var *var, int64_t low, int64_t high) {
-  Facts *facts = facts_of(author, var);
+  FuzzFacts *facts = facts_of(author, var);
   facts->has_range = true;
   facts->low = low;
   facts->high = high;
@@ -60,7 +60,7 @@ bool atom_range(Author *author, Atom atom, int64_t *low, int64_t *high) {
     *low = *high = constant_to_i64(atom.constant);
     return true;
   }
-  Facts *facts = facts_of(author, atom.var);
+  FuzzFacts *facts = facts_of(author, atom.var);
   *low = facts->low;
   *high = facts->high;
   return facts->has_range;
@@ -68,13 +68,13 @@ bool atom_range(Author *author, Atom atom, int64_t *low, int64_t *high) {
 
 int64_t dim_low(Author *author, Dim dim) {
   if (!dim.var) return dim.size;
-  Facts *facts = facts_of(author, dim.var);
+  FuzzFacts *facts = facts_of(author, dim.var);
   return facts->has_range && facts->low > 0 ? facts->low : 0;
 }
 
 int64_t dim_high(Author *author, Dim dim) {
   if (!dim.var) return dim.size;
-  Facts *facts = facts_of(author, dim.var);
+  FuzzFacts *facts = facts_of(author, dim.var);
   return facts->has_range ? facts->high : SIZE_LIMIT;
 }
 
@@ -87,20 +87,20 @@ int64_t type_volume(Author *author, const Type *type) {
 
 bool dim_depends(const Type *type, size_t k, size_t count) {
   Dim dim = type->dims[k];
-  return is_varying(dim) && k - dim.skip - dim_rank(dim) < count;
+  return dim_is_varying(dim) && k - dim.skip - dim_rank(dim) < count;
 }
 
 // ---- Storage ----
 
-Storage roots_fresh(Author *author, bool is_owned) {
+FuzzStorage roots_fresh(Author *author, bool is_owned) {
   uint32_t *ids = arena_array(author->arena, uint32_t, 1);
   ids[0] = (uint32_t)author->roots.count;
   vec_push(author->arena, &author->roots, (StorageRoot){false, is_owned, author->barrier});
-  return (Storage){ids, 1};
+  return (FuzzStorage){ids, 1};
 }
 
-Storage roots_join(Author *author, Storage a, Storage b) {
-  Storage both = {arena_array(author->arena, uint32_t, a.count + b.count), 0};
+FuzzStorage roots_join(Author *author, FuzzStorage a, FuzzStorage b) {
+  FuzzStorage both = {arena_array(author->arena, uint32_t, a.count + b.count), 0};
   for (size_t k = 0; k < a.count; k++)
     both.ids[both.count++] = a.ids[k];
   for (size_t k = 0; k < b.count; k++)
@@ -108,26 +108,26 @@ Storage roots_join(Author *author, Storage a, Storage b) {
   return both;
 }
 
-Storage atom_roots(Author *author, Atom atom) {
-  return atom.var ? facts_of(author, atom.var)->roots : (Storage){NULL, 0};
+FuzzStorage atom_roots(Author *author, Atom atom) {
+  return atom.var ? facts_of(author, atom.var)->roots : (FuzzStorage){NULL, 0};
 }
 
-bool roots_overlap(Storage a, Storage b) {
+bool roots_overlap(FuzzStorage a, FuzzStorage b) {
   for (size_t i = 0; i < a.count; i++)
     for (size_t j = 0; j < b.count; j++)
       if (a.ids[i] == b.ids[j]) return true;
   return false;
 }
 
-bool is_live(Author *author, const Var *var) {
-  Storage roots = facts_of(author, var)->roots;
+bool author_is_live(Author *author, const Var *var) {
+  FuzzStorage roots = facts_of(author, var)->roots;
   for (size_t k = 0; k < roots.count; k++)
     if (author->roots.data[roots.ids[k]].is_dead) return false;
   return true;
 }
 
-bool is_consumable(Author *author, const Var *var) {
-  Storage roots = facts_of(author, var)->roots;
+bool author_is_consumable(Author *author, const Var *var) {
+  FuzzStorage roots = facts_of(author, var)->roots;
   for (size_t k = 0; k < roots.count; k++) {
     StorageRoot root = author->roots.data[roots.ids[k]];
     if (root.is_dead || !root.is_owned || root.barrier != author->barrier) return false;
@@ -136,12 +136,12 @@ bool is_consumable(Author *author, const Var *var) {
 }
 
 void author_consume(Author *author, const Var *var) {
-  Storage roots = facts_of(author, var)->roots;
+  FuzzStorage roots = facts_of(author, var)->roots;
   for (size_t k = 0; k < roots.count; k++)
     author->roots.data[roots.ids[k]].is_dead = true;
 }
 
-void author_disown(Author *author, Storage roots) {
+void author_disown(Author *author, FuzzStorage roots) {
   for (size_t k = 0; k < roots.count; k++)
     author->roots.data[roots.ids[k]].is_owned = false;
 }
@@ -174,7 +174,7 @@ bool author_can_nest(Author *author, int64_t times) {
          author->work + author->multiplicity * times * 4 < author->work_limit;
 }
 
-bool is_bound_since(Author *author, const Var *var, size_t count) {
+bool author_is_bound_since(Author *author, const Var *var, size_t count) {
   for (size_t k = count; k < author->scope.count; k++)
     if (author->scope.data[k] == var) return true;
   return false;
@@ -183,7 +183,7 @@ bool is_bound_since(Author *author, const Var *var, size_t count) {
 // ---- Writing ----
 
 void author_bind(Author *author, Var *var, bool is_owned) {
-  if (is_array(var->type)) {
+  if (type_is_array(var->type)) {
     facts_of(author, var)->roots = roots_fresh(author, is_owned);
     for (size_t k = 0; k < var->type->rank; k++)
       if (var->type->dims[k].var)
@@ -193,10 +193,10 @@ void author_bind(Author *author, Var *var, bool is_owned) {
 }
 
 // The storage of all lengths in a type; a row's lengths are views of them.
-static Storage lengths_roots(Author *author, const Type *type) {
-  Storage roots = {NULL, 0};
+static FuzzStorage lengths_roots(Author *author, const Type *type) {
+  FuzzStorage roots = {NULL, 0};
   for (size_t k = 0; k < type_rank(type); k++)
-    if (is_varying(type->dims[k]))
+    if (dim_is_varying(type->dims[k]))
       roots = roots_join(author, roots, facts_of(author, type->dims[k].var)->roots);
   return roots;
 }
@@ -209,7 +209,7 @@ static void author_record(Author *author, Stm *stm) {
   for (size_t k = 0; k < stm->var_count; k++) {
     Var *var = stm->vars[k];
     author_bind(author, var, true);
-    if (!is_view || !is_array(var->type)) continue;
+    if (!is_view || !type_is_array(var->type)) continue;
     bool is_opaque = exp->op == OP_OPAQUE;
     if (is_opaque || k + 1 == stm->var_count)
       facts_of(author, var)->roots = atom_roots(author, exp->args[is_opaque ? k : 0]);
@@ -258,20 +258,20 @@ Var *author_pick(Author *author, Wanted *wanted, const void *context) {
   Var **found = arena_array(author->arena, Var *, author->scope.count + 1);
   for (size_t k = 0; k < author->scope.count; k++) {
     Var *var = author->scope.data[k];
-    if (wanted(author, var, context) && is_live(author, var)) found[count++] = var;
+    if (wanted(author, var, context) && author_is_live(author, var)) found[count++] = var;
   }
   if (count == 0) return NULL;
   size_t a = random_below(&author->random, count), b = random_below(&author->random, count);
   return found[a > b ? a : b];
 }
 
-bool is_any_array(Author *author, const Var *var, const void *context) {
+bool author_is_any_array(Author *author, const Var *var, const void *context) {
   (void)author;
   (void)context;
-  return is_array(var->type);
+  return type_is_array(var->type);
 }
 
-bool is_of_type(Author *author, const Var *var, const void *type) {
+bool author_is_of_type(Author *author, const Var *var, const void *type) {
   (void)author;
   return type_equal(var->type, type);
 }

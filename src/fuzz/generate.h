@@ -34,18 +34,18 @@ typedef struct StorageRoot {
   uint32_t barrier;
 } StorageRoot;
 
-typedef struct Storage {
+typedef struct FuzzStorage {
   uint32_t *ids;
   size_t count;
-} Storage;
+} FuzzStorage;
 
-typedef struct Facts {
+typedef struct FuzzFacts {
   bool has_range;
   int64_t low, high; // of the value, or of all elements
   bool is_below;     // an index of a par: it is at least 0 and below this dimension
   Dim below;
-  Storage roots;
-} Facts;
+  FuzzStorage roots;
+} FuzzFacts;
 
 // A function that may be called, and what a call costs.
 typedef struct Callee {
@@ -82,7 +82,7 @@ Author author_new(Program *program, Stms *stms, uint64_t seed);
 
 // ---- Knowledge (generate.c) ----
 
-Facts *facts_of(Author *author, const Var *var);
+FuzzFacts *facts_of(Author *author, const Var *var);
 void facts_range(Author *author, const Var *var, int64_t low, int64_t high);
 // The range of an i64 atom; false when it is not known.
 bool atom_range(Author *author, Atom atom, int64_t *low, int64_t *high);
@@ -94,14 +94,14 @@ int64_t type_volume(Author *author, const Type *type);
 // Does varying dimension number k depend on one of the first `count` dimensions?
 bool dim_depends(const Type *type, size_t k, size_t count);
 
-Storage roots_fresh(Author *author, bool is_owned);
-Storage roots_join(Author *author, Storage a, Storage b);
-Storage atom_roots(Author *author, Atom atom);
-bool is_live(Author *author, const Var *var);
-bool is_consumable(Author *author, const Var *var);
-bool roots_overlap(Storage a, Storage b);
+FuzzStorage roots_fresh(Author *author, bool is_owned);
+FuzzStorage roots_join(Author *author, FuzzStorage a, FuzzStorage b);
+FuzzStorage atom_roots(Author *author, Atom atom);
+bool author_is_live(Author *author, const Var *var);
+bool author_is_consumable(Author *author, const Var *var);
+bool roots_overlap(FuzzStorage a, FuzzStorage b);
 void author_consume(Author *author, const Var *var);
-void author_disown(Author *author, Storage roots);
+void author_disown(Author *author, FuzzStorage roots);
 
 // ---- Frames ----
 
@@ -120,7 +120,7 @@ void frame_leave(Author *author, Frame *frame);
 // May another frame be opened that runs `times` times as often?
 bool author_can_nest(Author *author, int64_t times);
 // Was it bound since the scope had `count` variables?
-bool is_bound_since(Author *author, const Var *var, size_t count);
+bool author_is_bound_since(Author *author, const Var *var, size_t count);
 
 // ---- Writing statements ----
 
@@ -145,8 +145,8 @@ void author_wish(Author *author, Var *var);
 // Picks a live variable in scope that is wanted, rather a recent one; NULL when there is none.
 typedef bool Wanted(Author *author, const Var *var, const void *context);
 Var *author_pick(Author *author, Wanted *wanted, const void *context);
-bool is_any_array(Author *author, const Var *var, const void *context);
-bool is_of_type(Author *author, const Var *var, const void *type);
+bool author_is_any_array(Author *author, const Var *var, const void *context);
+bool author_is_of_type(Author *author, const Var *var, const void *type);
 
 // ---- Scalars (generate_scalar.c) ----
 
@@ -251,7 +251,7 @@ void author_globals(Author *author, size_t count);
 #define RAGGED_LENGTH 5
 
 // Has it two dimensions, the second one varying? With a type, also of its scalar type.
-bool is_ragged(Author *author, const Var *var, const void *type);
+bool author_is_ragged(Author *author, const Var *var, const void *type);
 // A new irregular array of such a size.
 Var *author_ragged(Author *author, Scalar scalar);
 // The same, or one in scope.

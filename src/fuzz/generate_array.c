@@ -5,8 +5,8 @@
 
 static bool is_size(Author *author, const Var *var, const void *context) {
   (void)context;
-  const Facts *facts = facts_of(author, var);
-  return is_scalar(var->type, SCALAR_I64) && facts->has_range && facts->low >= 0 &&
+  const FuzzFacts *facts = facts_of(author, var);
+  return type_is_scalar(var->type, SCALAR_I64) && facts->has_range && facts->low >= 0 &&
          facts->high <= SIZE_LIMIT && !facts->is_below;
 }
 
@@ -48,7 +48,7 @@ static void record_selection(Author *author, const Stm *stm, const Var *array, s
     Dim dim = array->type->dims[k];
     facts_range(author, stm->vars[next++], dim_low(author, dim), dim_high(author, dim));
   }
-  const Facts *facts = facts_of(author, array);
+  const FuzzFacts *facts = facts_of(author, array);
   if (facts->has_range) facts_range(author, stm->vars[stm->var_count - 1], facts->low, facts->high);
 }
 
@@ -65,7 +65,7 @@ static Dim row_dim(Author *author, const Type *type, size_t k, Atom index, const
   Dim dim = type->dims[k];
   if (!dim_depends(type, k, 1)) return dim;
   Var *lengths = author_row(author, dim.var, index);
-  if (!is_array(lengths->type)) return dim_var(lengths);
+  if (!type_is_array(lengths->type)) return dim_var(lengths);
   size_t first = k - dim.skip - dim_rank(dim);
   const Type *wanted = type_array(author->program, SCALAR_I64, lengths->type->rank, row + first);
   if (!type_equal(lengths->type, wanted)) {
@@ -103,14 +103,14 @@ Var *author_make(Author *author, const Type *type, bool is_exact) {
 
 Var *author_array(Author *author, const Type *type) {
   if (!author->is_plain && random_chance(&author->random, 70)) {
-    Var *var = author_pick(author, is_of_type, type);
+    Var *var = author_pick(author, author_is_of_type, type);
     if (var) return var;
   }
   return author_make(author, type, false);
 }
 
 static bool is_owned_of_type(Author *author, const Var *var, const void *type) {
-  return type_equal(var->type, type) && is_consumable(author, var);
+  return type_equal(var->type, type) && author_is_consumable(author, var);
 }
 
 Var *author_owned(Author *author, const Type *type, bool is_exact) {
@@ -139,7 +139,7 @@ static Atom guarded_element(Author *author, Var *array) {
   frame_enter(author, &then_frame, 1, false);
   Atom index = author_op2(author, "i", OP_SMOD, author_atom(author, SCALAR_I64), size);
   Var *row = author_row(author, array, index);
-  Atom found = is_array(row->type) ? author_element(author, row) : atom_var(row);
+  Atom found = type_is_array(row->type) ? author_element(author, row) : atom_var(row);
   Body *then_body = body_new(author->program, then_frame.stms, &found, 1);
   frame_leave(author, &then_frame);
   frame_enter(author, &else_frame, 1, false);
@@ -175,7 +175,7 @@ Atom author_element(Author *author, Var *array) {
   const Type *type = array->type;
   Atom indices[8];
   size_t count = 0;
-  while (count < type->rank && !is_varying(type->dims[count]) &&
+  while (count < type->rank && !dim_is_varying(type->dims[count]) &&
          author_index(author, type->dims[count], &indices[count]))
     count++;
   if (count == 0) return guarded_element(author, array);
@@ -186,11 +186,11 @@ Atom author_element(Author *author, Var *array) {
   author->builder.cert_count = 0;
   record_selection(author, stm, array, count);
   Var *element = stm->vars[stm->var_count - 1];
-  return is_array(element->type) ? author_element(author, element) : atom_var(element);
+  return type_is_array(element->type) ? author_element(author, element) : atom_var(element);
 }
 
 bool write_element(Author *author) {
-  Var *array = author_pick(author, is_any_array, NULL);
+  Var *array = author_pick(author, author_is_any_array, NULL);
   if (!array) return false;
   author_element(author, array);
   return true;
@@ -199,7 +199,7 @@ bool write_element(Author *author) {
 static bool is_matrix(Author *author, const Var *var, const void *context) {
   (void)author;
   (void)context;
-  return is_array(var->type) && var->type->rank >= 2;
+  return type_is_array(var->type) && var->type->rank >= 2;
 }
 
 bool write_row(Author *author) {
@@ -230,7 +230,7 @@ bool write_permute(Author *author) {
     place[permutation[k]] = (uint32_t)k;
   for (size_t k = 0; k < rank; k++) {
     Dim dim = array->type->dims[k];
-    if (!is_varying(dim)) continue;
+    if (!dim_is_varying(dim)) continue;
     // What a dimension depends on must stay together, in order, and to its left.
     size_t first = k - dim.skip - dim_rank(dim);
     for (size_t j = 0; j < dim_rank(dim); j++)
@@ -252,8 +252,8 @@ static Atom sum_of(Author *author, Atom a, Atom b, Op op) {
 
 // Irregular arrays one after the other: their lengths are concatenated too.
 static bool concat_ragged(Author *author) {
-  Var *a = author_pick(author, is_ragged, NULL);
-  Var *b = a ? author_pick(author, is_ragged, a->type) : NULL;
+  Var *a = author_pick(author, author_is_ragged, NULL);
+  Var *b = a ? author_pick(author, author_is_ragged, a->type) : NULL;
   if (!a || type_volume(author, a->type) + type_volume(author, b->type) > 200) return false;
   Dim parts[2] = {a->type->dims[1], b->type->dims[1]};
   Atom total = sum_of(author, dim_size(a->type->dims[0]), dim_size(b->type->dims[0]), OP_ADD);
@@ -272,9 +272,9 @@ static bool concat_ragged(Author *author) {
 }
 
 bool write_concat(Author *author) {
-  Var *array = author_pick(author, is_any_array, NULL);
+  Var *array = author_pick(author, author_is_any_array, NULL);
   if (!array) return false;
-  if (is_irregular(array->type)) return concat_ragged(author);
+  if (type_is_irregular(array->type)) return concat_ragged(author);
   uint32_t d = (uint32_t)random_below(&author->random, array->type->rank);
   size_t count = 1 + random_below(&author->random, 3);
   Atom parts[3] = {atom_var(array)};
@@ -333,11 +333,11 @@ bool write_literal(Author *author) {
 }
 
 bool write_copy(Author *author) {
-  Var *array = author_pick(author, is_any_array, NULL);
+  Var *array = author_pick(author, author_is_any_array, NULL);
   if (!array) return false;
   Atom operand = atom_var(array);
   Var *copy = author_let(author, "copy", exp_new(author->program, OP_COPY, &operand, 1));
-  const Facts *facts = facts_of(author, array);
+  const FuzzFacts *facts = facts_of(author, array);
   if (facts->has_range) facts_range(author, copy, facts->low, facts->high);
   return true;
 }
@@ -348,7 +348,7 @@ static Atom total_of(Author *author, Var *lengths) {
   ParFrame frame;
   par_begin(author, &frame, lengths->type->dims[0]);
   Var *row = author_row(author, lengths, atom_var(frame.par->indices[0]));
-  Atom value = is_array(row->type) ? total_of(author, row) : atom_var(row);
+  Atom value = type_is_array(row->type) ? total_of(author, row) : atom_var(row);
   par_sum(author, &frame, value);
   Stm *stm = par_end(author, &frame);
   facts_range(author, stm->vars[0], 0, volume);
@@ -368,9 +368,9 @@ static bool reshape_irregular(Author *author, Var *array) {
   const Type *type = array->type;
   size_t innermost = 0;
   for (size_t k = 0; k < type->rank; k++)
-    if (is_varying(type->dims[k])) innermost = k;
+    if (dim_is_varying(type->dims[k])) innermost = k;
   Dim varying = type->dims[innermost];
-  if (dim_rank(varying) != innermost || !is_live(author, varying.var)) return false;
+  if (dim_rank(varying) != innermost || !author_is_live(author, varying.var)) return false;
   Dim dims[8] = {dim_atom(total_of(author, varying.var))};
   size_t rank = 1;
   for (size_t k = innermost + 1; k < type->rank; k++)
@@ -382,10 +382,10 @@ static bool reshape_irregular(Author *author, Var *array) {
 }
 
 bool write_reshape(Author *author) {
-  Var *array = author_pick(author, is_any_array, NULL);
+  Var *array = author_pick(author, author_is_any_array, NULL);
   if (!array) return false;
   const Type *type = array->type;
-  if (is_irregular(type)) return reshape_irregular(author, array);
+  if (type_is_irregular(type)) return reshape_irregular(author, array);
   Dim dims[8];
   if (type->rank >= 2 && random_chance(&author->random, 50)) {
     Atom total = dim_size(type->dims[0]);
@@ -411,20 +411,20 @@ bool write_reshape(Author *author) {
 }
 
 bool write_coerce(Author *author) {
-  Var *array = author_pick(author, is_any_array, NULL);
+  Var *array = author_pick(author, author_is_any_array, NULL);
   if (!array) return false;
   size_t k = random_below(&author->random, array->type->rank);
   Dim dims[8];
   for (size_t j = 0; j < array->type->rank; j++)
     dims[j] = array->type->dims[j];
   int64_t low = dim_low(author, dims[k]), high = dim_high(author, dims[k]);
-  if (is_varying(dims[k])) {
+  if (dim_is_varying(dims[k])) {
     Atom operand = atom_var(dims[k].var);
     dims[k].var = author_let(author, "same", exp_new(author->program, OP_COPY, &operand, 1));
   } else {
     // Dimensions to the right whose lengths have this one would have to be renamed too.
     for (size_t j = k + 1; j < array->type->rank; j++)
-      if (is_varying(dims[j])) return false;
+      if (dim_is_varying(dims[j])) return false;
     Atom size = dim_size(dims[k]);
     dims[k] = dim_var(author_let(author, "same", exp_new(author->program, OP_OPAQUE, &size, 1)));
   }

@@ -63,7 +63,7 @@ static size_t spec_vars(Author *author, const Spec *specs, size_t count, Var **v
 }
 
 static bool is_short_vector(Author *author, const Var *var, const void *scalar) {
-  return is_array(var->type) && var->type->rank == 1 &&
+  return type_is_array(var->type) && var->type->rank == 1 &&
          var->type->scalar == *(const Scalar *)scalar &&
          dim_high(author, var->type->dims[0]) <= SIZE_LIMIT;
 }
@@ -111,7 +111,7 @@ static bool write_branches(Author *author, Op op, Atom value, Constant *cases, s
   size_t places[SPEC_LIMIT];
   size_t count = choose_specs(author, specs);
   size_t var_count = spec_vars(author, specs, count, vars, places);
-  Storage roots[SPEC_LIMIT] = {{NULL, 0}}, lengths[SPEC_LIMIT] = {{NULL, 0}};
+  FuzzStorage roots[SPEC_LIMIT] = {{NULL, 0}}, lengths[SPEC_LIMIT] = {{NULL, 0}};
   Branches branches = {arena_array(author->arena, Body *, body_count), body_count, cases};
   size_t root_count = author->roots.count;
   bool *before = deaths_save(author, root_count), *after = deaths_save(author, root_count);
@@ -140,7 +140,7 @@ static bool write_branches(Author *author, Op op, Atom value, Constant *cases, s
                          : exp_switch(program, value, branches);
   author_emit_as(author, exp, vars, var_count);
   for (size_t k = 0; k < count; k++) {
-    if (is_array(vars[places[k]]->type)) facts_of(author, vars[places[k]])->roots = roots[k];
+    if (type_is_array(vars[places[k]]->type)) facts_of(author, vars[places[k]])->roots = roots[k];
     if (specs[k].is_ragged) facts_of(author, vars[places[k] - 1])->roots = lengths[k];
   }
   return true;
@@ -177,7 +177,7 @@ typedef struct LoopPlan {
   Var *vars[SPEC_VARS * SPEC_LIMIT + 1];
   Atom inits[SPEC_VARS * SPEC_LIMIT + 1];
   size_t var_count;
-  Storage roots[SPEC_LIMIT], lengths[SPEC_LIMIT];
+  FuzzStorage roots[SPEC_LIMIT], lengths[SPEC_LIMIT];
 } LoopPlan;
 
 // Parameters and initial values, behind `first` that are there already.
@@ -189,7 +189,8 @@ static void plan_loop(Author *author, LoopPlan *plan, size_t first) {
   for (size_t k = 0; k < plan->count; k++) {
     const Spec *spec = &plan->specs[k];
     plan->places[k] += first;
-    plan->is_owned[k] = spec->type && is_array(spec->type) && random_chance(&author->random, 50);
+    plan->is_owned[k] =
+        spec->type && type_is_array(spec->type) && random_chance(&author->random, 50);
     if (plan->is_owned[k]) {
       Var *array = author_owned(author, spec->type, false);
       plan->inits[next++] = atom_var(array);
@@ -220,13 +221,13 @@ static Var *next_owned(Author *author, const LoopPlan *plan, size_t k) {
   for (size_t j = 0; j < plan->count; j++) {
     if (!plan->is_owned[j]) continue;
     const Var *other = plan->vars[plan->places[j]];
-    was_dead[j] = !is_live(author, other);
+    was_dead[j] = !author_is_live(author, other);
     if (j != k) author_consume(author, other);
   }
   Var *array = author_owned(author, plan->specs[k].type, false);
   for (size_t j = 0; j < plan->count; j++) {
     if (!plan->is_owned[j]) continue;
-    Storage roots = facts_of(author, plan->vars[plan->places[j]])->roots;
+    FuzzStorage roots = facts_of(author, plan->vars[plan->places[j]])->roots;
     author->roots.data[roots.ids[0]].is_dead = was_dead[j];
   }
   author_consume(author, array);
@@ -262,7 +263,7 @@ static void emit_loop(Author *author, Loop *loop, const LoopPlan *plan, Atom bou
   Stm *stm = author_emit(author, "loop", exp_loop(author->program, loop, plan->inits, bound));
   for (size_t k = 0; k < plan->count; k++) {
     Var *var = stm->vars[plan->places[k]];
-    if (!is_array(var->type)) continue;
+    if (!type_is_array(var->type)) continue;
     spec_ranges(author, &plan->specs[k], stm->vars, plan->places[k]);
     if (plan->is_owned[k]) continue;
     if (plan->specs[k].is_ragged)
@@ -360,7 +361,7 @@ static void add_rows(Author *author, Fun *fun) {
 }
 
 static bool has_rows(const Fun *fun) {
-  return is_irregular(fun->params[fun->param_count - 1].var->type);
+  return type_is_irregular(fun->params[fun->param_count - 1].var->type);
 }
 
 static void choose_params(Author *author, Fun *fun, bool is_recursive) {
@@ -375,7 +376,7 @@ static void choose_params(Author *author, Fun *fun, bool is_recursive) {
   add_param(author, fun, "x", type_scalar(author_scalar_type(author)), false);
   for (size_t k = random_below(&author->random, 3); k > 0; k--) {
     const Type *type = author_array_type(author, random_below(&author->random, 3));
-    bool is_consumed = is_array(type) && random_chance(&author->random, 30);
+    bool is_consumed = type_is_array(type) && random_chance(&author->random, 30);
     add_param(author, fun, "xs", type, is_consumed);
   }
   if (is_ragged) add_rows(author, fun);
@@ -383,8 +384,8 @@ static void choose_params(Author *author, Fun *fun, bool is_recursive) {
 
 // A result that shares storage with nothing but parameters, which it then names.
 static Atom settle_result(Author *author, const Fun *fun, Result *result, Atom atom,
-                          bool must_be_fresh, Storage *taken) {
-  Storage roots = atom_roots(author, atom);
+                          bool must_be_fresh, FuzzStorage *taken) {
+  FuzzStorage roots = atom_roots(author, atom);
   if (roots.count == 0) return atom;
   bool is_settled = !must_be_fresh && !roots_overlap(roots, *taken);
   size_t found = 0;
@@ -405,13 +406,13 @@ static Atom settle_result(Author *author, const Fun *fun, Result *result, Atom a
   return atom;
 }
 
-typedef struct FunPlan {
+typedef struct FuzzFunPlan {
   Spec specs[SPEC_LIMIT];
   size_t count;
   size_t places[SPEC_LIMIT];
-} FunPlan;
+} FuzzFunPlan;
 
-static void choose_results(Author *author, Fun *fun, FunPlan *plan) {
+static void choose_results(Author *author, Fun *fun, FuzzFunPlan *plan) {
   plan->count = choose_specs(author, plan->specs);
   Var *vars[SPEC_VARS * SPEC_LIMIT];
   fun->result_count = spec_vars(author, plan->specs, plan->count, vars, plan->places);
@@ -420,10 +421,11 @@ static void choose_results(Author *author, Fun *fun, FunPlan *plan) {
     fun->results[k].var = vars[k];
 }
 
-static Body *fun_body(Author *author, Fun *fun, FunPlan *plan, Frame *frame, bool must_be_fresh) {
+static Body *fun_body(Author *author, Fun *fun, FuzzFunPlan *plan, Frame *frame,
+                      bool must_be_fresh) {
   Atom results[SPEC_VARS * SPEC_LIMIT];
   size_t next = 0;
-  Storage taken = {NULL, 0};
+  FuzzStorage taken = {NULL, 0};
   for (size_t k = 0; k < plan->count; k++) {
     Atom result = spec_value(author, &plan->specs[k], true, results, &next);
     if (plan->specs[k].is_ragged)
@@ -490,9 +492,9 @@ static void emit_call(Author *author, const Fun *fun, Exp *exp) {
   Stm *stm = author_emit(author, "called", exp);
   for (size_t k = 0; k < stm->var_count; k++) {
     const Result *result = &fun->results[k];
-    const Facts *facts = facts_of(author, result->var);
+    const FuzzFacts *facts = facts_of(author, result->var);
     if (facts->has_range) facts_range(author, stm->vars[k], facts->low, facts->high);
-    Storage roots = {NULL, 0};
+    FuzzStorage roots = {NULL, 0};
     for (size_t j = 0; j < result->alias_count; j++)
       roots = roots_join(author, roots, atom_roots(author, exp->args[result->aliases[j]]));
     if (result->alias_count > 0) facts_of(author, stm->vars[k])->roots = roots;
@@ -512,7 +514,7 @@ bool write_call(Author *author) {
 }
 
 // `if depth <= 0 then .. else .. call itself with depth - 1 ..`
-static void write_recursion(Author *author, const Callee *callee, FunPlan *plan) {
+static void write_recursion(Author *author, const Callee *callee, FuzzFunPlan *plan) {
   Fun *fun = callee->fun;
   Program *program = author->program;
   Atom depth = atom_var(fun->params[fun->size_count].var);
@@ -559,7 +561,7 @@ static void write_function(Author *author, size_t number) {
   }
   int64_t before = author->work;
   Frame frame;
-  FunPlan plan = {0};
+  FuzzFunPlan plan = {0};
   author->is_acting = false;
   frame_enter(author, &frame, 1, true);
   choose_params(author, fun, callee.is_recursive);

@@ -50,7 +50,7 @@ void author_trace_in(Author *author, Body *body) {
   size_t count = 1;
   strbuf_puts(&text, "op");
   for (size_t k = 0; k < body->result_count && k < MONOID_LIMIT; k++) {
-    if (is_array(atom_type(body->results[k]))) continue;
+    if (type_is_array(atom_type(body->results[k]))) continue;
     args[count++] = body->results[k];
     strbuf_puts(&text, " {}");
   }
@@ -71,7 +71,7 @@ static Var *author_text(Author *author) {
 static bool is_text(Author *author, const Var *var, const void *context) {
   (void)author;
   (void)context;
-  return is_array(var->type) && var->type->rank == 1 && var->type->scalar == SCALAR_I8;
+  return type_is_array(var->type) && var->type->rank == 1 && var->type->scalar == SCALAR_I8;
 }
 
 static bool write_print(Author *author) {

@@ -18,7 +18,7 @@ static Atom perhaps_unknown(Author *author, Constant value) {
 
 static bool is_fixed(Author *author, const Var *var, const void *value) {
   int64_t low, high, wanted = *(const int64_t *)value;
-  return is_scalar(var->type, SCALAR_I64) &&
+  return type_is_scalar(var->type, SCALAR_I64) &&
          atom_range(author, atom_var((Var *)var), &low, &high) && low == wanted && high == wanted;
 }
 
@@ -59,7 +59,7 @@ typedef struct Fault {
 static bool is_vector(Author *author, const Var *var, const void *context) {
   (void)author;
   (void)context;
-  return is_array(var->type) && var->type->rank == 1;
+  return type_is_array(var->type) && var->type->rank == 1;
 }
 
 // A vector from the scope, or one that is the same everywhere.

@@ -20,33 +20,33 @@ typedef enum MonoidKind {
 } MonoidKind;
 
 // The lambda that is being built.
-typedef struct Operator {
+typedef struct FuzzOperator {
   Author *author;
   Stms stms;
   Builder builder;
   Var *params[2 * MONOID_LIMIT];
-} Operator;
+} FuzzOperator;
 
-static void operator_begin(Operator *operator, Author * author, const Monoid *monoid) {
-  *operator=(Operator){.author = author};
+static void operator_begin(FuzzOperator *operator, Author * author, const Monoid *monoid) {
+  *operator=(FuzzOperator){.author = author};
   operator->builder = builder_new(author->program, &operator->stms, SPAN_NONE);
   for (size_t k = 0; k < 2 * monoid->count; k++)
     operator->params[k] = var_new(author->program, k < monoid->count ? "a" : "b",
                                   monoid->types[k % monoid->count], SPAN_NONE);
 }
 
-static void operator_end(Operator *operator, Monoid * monoid, const Atom *results) {
+static void operator_end(FuzzOperator *operator, Monoid * monoid, const Atom *results) {
   Body *body = body_new(operator->author->program, operator->stms, results, monoid->count);
   monoid->op = lambda_new(operator->author->program, operator->params, 2 * monoid->count, body);
 }
 
-static Atom param(const Operator *operator, size_t k) { return atom_var(operator->params[k]); }
+static Atom param(const FuzzOperator *operator, size_t k) { return atom_var(operator->params[k]); }
 
-static Atom binary(Operator *operator, Op op, Atom a, Atom b) {
+static Atom binary(FuzzOperator *operator, Op op, Atom a, Atom b) {
   return build_binary(&operator->builder, "c", op, a, b);
 }
 
-static Atom choose(Operator *operator, Atom condition, Atom a, Atom b) {
+static Atom choose(FuzzOperator *operator, Atom condition, Atom a, Atom b) {
   Atom args[3] = {condition, a, b};
   Exp *exp = exp_new(operator->author->program, OP_SELECT, args, 3);
   return atom_var(build_let(&operator->builder, "c", exp));
@@ -92,7 +92,7 @@ static void monoid_scalar(Author *author, Monoid *monoid) {
   Scalar type = author_scalar_type(author);
   const ScalarMonoid *scalar = scalar_monoid(author, type);
   *monoid = (Monoid){MONOID_SCALAR, 1, {type_scalar(type)}, {scalar_neutral(scalar, type)}, 0, 0};
-  Operator operator;
+  FuzzOperator operator;
   operator_begin(&operator, author, monoid);
   Atom result = binary(&operator, scalar->op, param(&operator, 0), param(&operator, 1));
   operator_end(&operator, monoid, &result);
@@ -116,7 +116,7 @@ static void monoid_count_sum(Author *author, Monoid *monoid) {
                      {atom_i64(0), int_atom(type, 0)},
                      0,
                      0};
-  Operator operator;
+  FuzzOperator operator;
   operator_begin(&operator, author, monoid);
   Atom results[2] = {binary(&operator, OP_ADD, param(&operator, 0), param(&operator, 2)),
                      binary(&operator, OP_ADD, param(&operator, 1), param(&operator, 3))};
@@ -125,7 +125,7 @@ static void monoid_count_sum(Author *author, Monoid *monoid) {
 
 Monoid monoid_shifted(Author *author, Scalar type, Atom shift) {
   Monoid monoid = {MONOID_SHIFTED, 1, {type_scalar(type)}, {shift}, 0, true};
-  Operator operator;
+  FuzzOperator operator;
   operator_begin(&operator, author, &monoid);
   Atom sum = binary(&operator, OP_ADD, param(&operator, 0), param(&operator, 1));
   Atom result = binary(&operator, OP_SUB, sum, shift);
@@ -147,7 +147,7 @@ static void monoid_arg_max(Author *author, Monoid *monoid) {
                      {int_atom(type, least), atom_i64(INT64_MAX)},
                      0,
                      0};
-  Operator operator;
+  FuzzOperator operator;
   operator_begin(&operator, author, monoid);
   Atom a = param(&operator, 0), b = param(&operator, 2);
   Atom is_greater = binary(&operator, OP_SLT, b, a);
@@ -165,7 +165,7 @@ static void monoid_flagged(Author *author, Monoid *monoid, MonoidKind kind) {
   *monoid = (Monoid){
       kind, 2, {type_scalar(SCALAR_BOOL), type_scalar(type)}, {atom_bool(false), int_atom(type, 0)},
       0,    0};
-  Operator operator;
+  FuzzOperator operator;
   operator_begin(&operator, author, monoid);
   Atom a = param(&operator, 1), b = param(&operator, 3);
   Atom results[2] = {binary(&operator, OP_OR, param(&operator, 0), param(&operator, 2))};
@@ -183,7 +183,7 @@ static void monoid_affine(Author *author, Monoid *monoid) {
   const Type *scalar = type_scalar(type);
   *monoid =
       (Monoid){MONOID_AFFINE, 2, {scalar, scalar}, {int_atom(type, 1), int_atom(type, 0)}, 0, 0};
-  Operator operator;
+  FuzzOperator operator;
   operator_begin(&operator, author, monoid);
   Atom scaled = binary(&operator, OP_MUL, param(&operator, 1), param(&operator, 2));
   Atom results[2] = {binary(&operator, OP_MUL, param(&operator, 0), param(&operator, 2)),
@@ -197,7 +197,7 @@ static void monoid_matrix(Author *author, Monoid *monoid) {
   Atom zero = int_atom(type, 0), one = int_atom(type, 1);
   *monoid =
       (Monoid){MONOID_MATRIX, 4, {scalar, scalar, scalar, scalar}, {one, zero, zero, one}, 0, 0};
-  Operator operator;
+  FuzzOperator operator;
   operator_begin(&operator, author, monoid);
   Atom results[4];
   for (size_t row = 0; row < 2; row++)
@@ -225,7 +225,7 @@ static void monoid_array(Author *author, Monoid *monoid) {
   *monoid = (Monoid){MONOID_ARRAY, 1, {vector}, {atom_var(neutral)}, 0, 0};
   // The lambda is written by the author, into a frame that becomes its body.
   Frame body;
-  Operator operator;
+  FuzzOperator operator;
   operator_begin(&operator, author, monoid);
   frame_enter(author, &body, 1, true);
   par_begin(author, &frame, dim);
@@ -267,7 +267,7 @@ void monoid_values(Author *author, const Monoid *monoid, Atom *values) {
   for (size_t k = 0; k < monoid->count; k++) {
     const Type *type = monoid->types[k];
     bool is_float = scalar_info(type->scalar)->class == CLASS_FLOAT;
-    if (!is_array(type))
+    if (!type_is_array(type))
       values[k] = author_exact(author, type->scalar);
     else
       values[k] = atom_var(is_float ? author_make(author, type, true) : author_array(author, type));

@@ -16,7 +16,7 @@ void par_begin(Author *author, ParFrame *frame, Dim dim) {
   frame_enter(author, &frame->frame, high, true);
   author_bind(author, par->indices[0], false);
   facts_range(author, par->indices[0], 0, high > 0 ? high - 1 : 0);
-  Facts *facts = facts_of(author, par->indices[0]);
+  FuzzFacts *facts = facts_of(author, par->indices[0]);
   facts->is_below = true;
   facts->below = dim;
   frame->inner = author->scope.count;
@@ -69,7 +69,7 @@ static void add_sized(Author *author, const ParFrame *frame, Atom value, Atoms *
   const Type *type = atom_type(value);
   for (size_t k = 0; k < type_rank(type); k++) {
     Var *var = type->dims[k].var;
-    if (var && is_bound_since(author, var, frame->frame.scope_count))
+    if (var && author_is_bound_since(author, var, frame->frame.scope_count))
       add_sized(author, frame, atom_var(var), atoms);
   }
   vec_push(author->arena, atoms, value);
@@ -145,7 +145,7 @@ static Atom take_dest(Author *author, const Type *type, bool is_exact) {
 // An irregular array, whose shape a destination shall have; mostly NULL.
 static const Var *choose_ragged(Author *author) {
   if (!author_has(author, FEATURE_IRREGULAR) || !random_chance(&author->random, 35)) return NULL;
-  return author_pick(author, is_ragged, NULL);
+  return author_pick(author, author_is_ragged, NULL);
 }
 
 static void plan_put(Author *author, ParDraft *plan) {
@@ -162,9 +162,9 @@ static void plan_put(Author *author, ParDraft *plan) {
     // The value is chosen first: it must not share the destination's storage.
     if (plan->is_constant) {
       const Type *row = type_drop(author->program, dest, plan->index_count);
-      plan->values[k] = is_array(row) ? atom_var(author_make(author, row, false))
-                                      : author_scalar(author, row->scalar);
-      if (is_array(row)) author_disown(author, atom_roots(author, plan->values[k]));
+      plan->values[k] = type_is_array(row) ? atom_var(author_make(author, row, false))
+                                           : author_scalar(author, row->scalar);
+      if (type_is_array(row)) author_disown(author, atom_roots(author, plan->values[k]));
     }
     plan->dests[k] = take_dest(author, dest, false);
   }
@@ -172,13 +172,13 @@ static void plan_put(Author *author, ParDraft *plan) {
 
 static void plan_combine(Author *author, ParDraft *plan) {
   plan->monoid = monoid_new(author, true);
-  const Var *ragged = is_array(plan->monoid.types[0]) ? NULL : choose_ragged(author);
+  const Var *ragged = type_is_array(plan->monoid.types[0]) ? NULL : choose_ragged(author);
   plan->index_count = ragged ? 2 : 1;
   Dim dims[2] = {ragged ? ragged->type->dims[0] : author_dim(author)};
   if (ragged) dims[1] = ragged->type->dims[1];
   for (size_t k = 0; k < plan->monoid.count; k++) {
     const Type *type = plan->monoid.types[k];
-    if (is_array(type)) {
+    if (type_is_array(type)) {
       dims[1] = type->dims[0];
       // The neutral element stays in use.
       author_disown(author, atom_roots(author, plan->monoid.neutral[k]));
@@ -205,8 +205,8 @@ static ParDraft plan_new(Author *author, Mode mode) {
 static bool is_liftable(Author *author, const ParFrame *frame, const Type *type) {
   for (size_t k = 0; k < type_rank(type); k++) {
     Dim dim = type->dims[k];
-    if (is_varying(dim) && k != dim.skip + dim_rank(dim) &&
-        is_bound_since(author, dim.var, frame->frame.scope_count))
+    if (dim_is_varying(dim) && k != dim.skip + dim_rank(dim) &&
+        author_is_bound_since(author, dim.var, frame->frame.scope_count))
       return false;
   }
   return true;
@@ -214,8 +214,8 @@ static bool is_liftable(Author *author, const ParFrame *frame, const Type *type)
 
 static bool leaves_par(Author *author, const Var *var, const void *context) {
   const ParFrame *frame = context;
-  return (var->type->kind == TYPE_SCALAR || is_array(var->type)) &&
-         is_bound_since(author, var, frame->inner) && is_liftable(author, frame, var->type);
+  return (var->type->kind == TYPE_SCALAR || type_is_array(var->type)) &&
+         author_is_bound_since(author, var, frame->inner) && is_liftable(author, frame, var->type);
 }
 
 static Atom value_inside(Author *author, const ParFrame *frame) {
@@ -399,8 +399,8 @@ static void write_epilogue(Author *author, ParFrame *frame, const ParDraft *plan
 // ---- Consumed arrays ----
 
 static bool is_consumable_over(Author *author, const Var *var, const void *context) {
-  return is_array(var->type) && !is_irregular(var->type) && is_consumable(author, var) &&
-         dim_equal(var->type->dims[0], *(const Dim *)context);
+  return type_is_array(var->type) && !type_is_irregular(var->type) &&
+         author_is_consumable(author, var) && dim_equal(var->type->dims[0], *(const Dim *)context);
 }
 
 static Var *choose_consumed(Author *author, Dim dim) {
@@ -429,7 +429,7 @@ static void par_consume(Author *author, ParFrame *frame, Var *array) {
 
 static Dim choose_space(Author *author) {
   if (random_chance(&author->random, 50)) {
-    Var *array = author_pick(author, is_any_array, NULL);
+    Var *array = author_pick(author, author_is_any_array, NULL);
     if (array) return array->type->dims[0];
   }
   return author_dim(author);
@@ -450,7 +450,7 @@ static bool write_par_once(Author *author) {
 // The element or row of a point, and perhaps pars over the row.
 static void author_point(Author *author, Var *source, Atom index) {
   Var *row = author_row(author, source, index);
-  for (size_t k = random_below(&author->random, 2) + 1; is_array(row->type) && k > 0; k--)
+  for (size_t k = random_below(&author->random, 2) + 1; type_is_array(row->type) && k > 0; k--)
     author_par(author, row->type->dims[0], row);
 }
 
@@ -476,7 +476,7 @@ bool author_par(Author *author, Dim dim, Var *source) {
   if (random_chance(&author->random, 8))
     frame.par->level = (ParLevel)random_between(&author->random, PAR_THREAD, PAR_GRID);
   if (consumed) par_consume(author, &frame, consumed);
-  if (source && is_live(author, source))
+  if (source && author_is_live(author, source))
     author_point(author, source, atom_var(frame.par->indices[0]));
   author_statements(author, random_below(&author->random, source ? 3 : 5) + (source ? 0 : 1));
   for (size_t k = 0; k < count; k++)

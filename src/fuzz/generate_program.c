@@ -143,7 +143,7 @@ static void choose_params(Entrance *entrance) {
 static bool can_be_result(Author *author, const Var *var, const void *context) {
   (void)author;
   (void)context;
-  return var->type->kind == TYPE_SCALAR || is_array(var->type);
+  return var->type->kind == TYPE_SCALAR || type_is_array(var->type);
 }
 
 typedef struct Exits {
@@ -153,9 +153,9 @@ typedef struct Exits {
   Vec(Var *) values; // what leaves
   VarSet seen;
   VarSet kept; // lengths
-  Storage taken;
+  FuzzStorage taken;
   const Var *doomed;
-  Storage lengths; // of results that have them in their types, and which cannot be copied
+  FuzzStorage lengths; // of results that have them in their types, and which cannot be copied
 } Exits;
 
 static bool is_param(const Fun *fun, const Var *var) {
@@ -177,9 +177,10 @@ static bool lengths_may_leave(Exits *exits, const Type *type) {
   const Fun *fun = exits->entrance->fun;
   for (size_t k = 0; k < type_rank(type); k++) {
     Var *var = type->dims[k].var;
-    if (!is_varying(type->dims[k]) || is_param(fun, var) || varset_has(&exits->kept, var)) continue;
+    if (!dim_is_varying(type->dims[k]) || is_param(fun, var) || varset_has(&exits->kept, var))
+      continue;
     if (varset_has(&exits->seen, var)) return false;
-    Storage roots = facts_of(author, var)->roots;
+    FuzzStorage roots = facts_of(author, var)->roots;
     if (roots_overlap(roots, exits->lengths)) return false;
     for (size_t j = 0; j < roots.count; j++)
       if (author->roots.data[roots.ids[j]].barrier != author->barrier) return false;
@@ -198,7 +199,7 @@ static void add_exit(Exits *exits, Var *var) {
     if (!dim.var || is_param(exits->entrance->fun, dim.var) ||
         is_global(author->program, dim.var) || !varset_add(&exits->seen, dim.var))
       continue;
-    if (is_varying(dim)) {
+    if (dim_is_varying(dim)) {
       varset_add(&exits->kept, dim.var);
       add_exit(exits, dim.var);
     } else {
@@ -212,9 +213,9 @@ static void add_exit(Exits *exits, Var *var) {
 static Atom settle(Exits *exits, Var *var, Result *result) {
   Author *author = exits->entrance->author;
   const Fun *fun = exits->entrance->fun;
-  Storage roots = facts_of(author, var)->roots;
+  FuzzStorage roots = facts_of(author, var)->roots;
   Atom atom = atom_var(var);
-  if (!is_array(var->type)) return atom;
+  if (!type_is_array(var->type)) return atom;
   if (varset_has(&exits->kept, var)) return atom;
   bool is_settled = !roots_overlap(roots, exits->taken) && !roots_overlap(roots, exits->lengths);
   size_t found = 0;
@@ -274,7 +275,7 @@ static void choose_results(Entrance *entrance, Frame *frame) {
   }
   for (size_t k = 0; k < author->wishes.count; k++) {
     Var *var = author->wishes.data[k];
-    bool is_there = is_bound_since(author, var, 0) && is_live(author, var);
+    bool is_there = author_is_bound_since(author, var, 0) && author_is_live(author, var);
     if (is_there && random_chance(&author->random, 70)) try_exit(&exits, var);
   }
   size_t count = exits.sizes.count + exits.values.count;

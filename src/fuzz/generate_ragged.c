@@ -1,15 +1,16 @@
 // Irregular arrays: nests of pars over their rows, and loops that write them in place.
 #include "fuzz/generate.h"
 
-bool is_ragged(Author *author, const Var *var, const void *type) {
+bool author_is_ragged(Author *author, const Var *var, const void *type) {
   (void)author;
   const Type *present = var->type;
-  return is_array(present) && present->rank == 2 && is_varying(present->dims[1]) &&
+  return type_is_array(present) && present->rank == 2 && dim_is_varying(present->dims[1]) &&
          (!type || present->scalar == ((const Type *)type)->scalar);
 }
 
 static bool is_small_ragged(Author *author, const Var *var, const void *type) {
-  return is_ragged(author, var, type) && dim_high(author, var->type->dims[0]) <= RAGGED_ROWS &&
+  return author_is_ragged(author, var, type) &&
+         dim_high(author, var->type->dims[0]) <= RAGGED_ROWS &&
          dim_high(author, var->type->dims[1]) <= RAGGED_LENGTH;
 }
 
@@ -25,7 +26,7 @@ Var *author_ragged(Author *author, Scalar scalar) {
           atom_var(author_array(author, type_array(author->program, scalar, 1, &row))));
   Stm *stm = par_end(author, &frame);
   Var *rows = stm->vars[1];
-  if (is_varying(rows->type->dims[1])) return rows;
+  if (dim_is_varying(rows->type->dims[1])) return rows;
   // The size of the rows is known outside: the pattern says how long each of them is.
   Dim dims[2] = {dim, dim_var(stm->vars[0])};
   Atom operand = atom_var(rows);
@@ -43,7 +44,7 @@ Var *author_any_ragged(Author *author, Scalar scalar) {
 static bool is_nest(Author *author, const Var *var, const void *context) {
   (void)author;
   (void)context;
-  return is_array(var->type) && is_irregular(var->type);
+  return type_is_array(var->type) && type_is_irregular(var->type);
 }
 
 // Prefers the deepest of a few.
@@ -60,7 +61,7 @@ static Var *choose_nest(Author *author) {
 bool write_nest(Author *author) {
   if (!author_can_nest(author, 8)) return false;
   Var *array = choose_nest(author);
-  if (!array || !is_array(array->type)) return false;
+  if (!array || !type_is_array(array->type)) return false;
   return author_par(author, array->type->dims[0], array);
 }
 
@@ -110,7 +111,7 @@ static Var *fill_row(Author *author, Var *cells, Atom row, Atom length) {
 }
 
 static bool is_owned_ragged(Author *author, const Var *var, const void *context) {
-  return is_small_ragged(author, var, context) && is_consumable(author, var);
+  return is_small_ragged(author, var, context) && author_is_consumable(author, var);
 }
 
 bool write_fill(Author *author) {

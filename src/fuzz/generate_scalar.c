@@ -52,7 +52,7 @@ Constant author_constant(Author *author, Scalar type) {
 
 Atom author_atom(Author *author, Scalar type) {
   if (!author->is_plain && !random_chance(&author->random, 20)) {
-    Var *var = author_pick(author, is_of_type, type_scalar(type));
+    Var *var = author_pick(author, author_is_of_type, type_scalar(type));
     if (var) return atom_var(var);
   }
   return atom_constant(author_constant(author, type));
@@ -182,7 +182,7 @@ bool write_scalar(Author *author) {
   for (int attempt = 0; attempt < 20; attempt++) {
     Op op = (Op)random_below(&author->random, OP_COUNT);
     Scalar from, to;
-    if (!is_scalar_op(op) || (is_mathematical(op) && !author_has(author, FEATURE_MATH))) continue;
+    if (!op_is_scalar(op) || (is_mathematical(op) && !author_has(author, FEATURE_MATH))) continue;
     if (!choose_types(author, op, &from, &to)) continue;
     author_emit(author, "x", scalar_exp(author, op, from, to));
     return true;
@@ -236,7 +236,7 @@ bool write_identity(Author *author) {
 static Atom fresh_scalar(Author *author, Scalar type) {
   for (int attempt = 0; attempt < 20; attempt++) {
     Op op = (Op)random_below(&author->random, OP_COUNT);
-    if (!is_scalar_op(op) || (is_mathematical(op) && !author_has(author, FEATURE_MATH))) continue;
+    if (!op_is_scalar(op) || (is_mathematical(op) && !author_has(author, FEATURE_MATH))) continue;
     OpShape shape = op_info(op)->shape;
     Scalar from = type, to = type;
     if (type == SCALAR_BOOL && (shape == SHAPE_COMPARE || shape == SHAPE_TEST)) {
@@ -252,7 +252,7 @@ static Atom fresh_scalar(Author *author, Scalar type) {
 
 static bool holds_scalar(Author *author, const Var *var, const void *type) {
   (void)author;
-  return is_array(var->type) && var->type->scalar == ((const Type *)type)->scalar;
+  return type_is_array(var->type) && var->type->scalar == ((const Type *)type)->scalar;
 }
 
 Atom author_scalar(Author *author, Scalar type) {
@@ -270,8 +270,8 @@ Atom author_scalar(Author *author, Scalar type) {
 // ---- Sizes and indices ----
 
 static bool is_small(Author *author, const Var *var, const void *high) {
-  const Facts *facts = facts_of(author, var);
-  return is_scalar(var->type, SCALAR_I64) && facts->has_range && facts->low >= 0 &&
+  const FuzzFacts *facts = facts_of(author, var);
+  return type_is_scalar(var->type, SCALAR_I64) && facts->has_range && facts->low >= 0 &&
          facts->high <= *(const int64_t *)high;
 }
 
@@ -311,9 +311,9 @@ bool write_size(Author *author) {
 }
 
 static bool is_index_of(Author *author, const Var *var, const void *context) {
-  const Facts *facts = facts_of(author, var);
+  const FuzzFacts *facts = facts_of(author, var);
   Dim dim = *(const Dim *)context;
-  if (!is_scalar(var->type, SCALAR_I64)) return false;
+  if (!type_is_scalar(var->type, SCALAR_I64)) return false;
   if (facts->is_below && dim_equal(facts->below, dim)) return true;
   return facts->has_range && facts->low >= 0 && facts->high < dim_low(author, dim);
 }
@@ -367,7 +367,8 @@ bool write_assert(Author *author) {
 static bool is_opaque_able(Author *author, const Var *var, const void *context) {
   (void)author;
   (void)context;
-  return var->type->kind == TYPE_SCALAR || (is_array(var->type) && !is_irregular(var->type));
+  return var->type->kind == TYPE_SCALAR ||
+         (type_is_array(var->type) && !type_is_irregular(var->type));
 }
 
 bool write_opaque(Author *author) {
@@ -393,7 +394,7 @@ static bool is_repeatable(Author *author, Stm *stm) {
   VarSet free = free_vars_stm(author->arena, stm);
   Var *var;
   for (size_t cursor = 0; varset_each(&free, &cursor, &var);)
-    if (var->type->kind == TYPE_ACC || !is_live(author, var)) return false;
+    if (var->type->kind == TYPE_ACC || !author_is_live(author, var)) return false;
   return true;
 }
 
@@ -416,7 +417,7 @@ bool write_duplicate(Author *author) {
   author_adopt(author, twin);
   author->work += author->multiplicity * cost;
   for (size_t k = 0; k < stm->var_count; k++) {
-    const Facts *known = facts_of(author, stm->vars[k]);
+    const FuzzFacts *known = facts_of(author, stm->vars[k]);
     if (known->has_range) facts_range(author, twin->vars[k], known->low, known->high);
   }
   return true;

@@ -2,9 +2,9 @@
 #include "fuzz/generate.h"
 
 // A range of a dimension: start, count and stride; all of it is inside.
-typedef struct Range {
+typedef struct FuzzRange {
   Atom start, count, stride;
-} Range;
+} FuzzRange;
 
 static Atom ranged_op2(Author *author, Op op, Atom a, Atom b, int64_t low, int64_t high) {
   Atom result = author_op2(author, "n", op, a, b);
@@ -20,7 +20,7 @@ static int64_t idle_stride(Author *author, int64_t count, int64_t stride) {
 }
 
 // A range with constants, inside every dimension of at least `low` elements.
-static Range constant_range(Author *author, int64_t low, bool is_injective) {
+static FuzzRange constant_range(Author *author, int64_t low, bool is_injective) {
   int64_t count = random_between(&author->random, 0, low < 4 ? low : 4);
   int64_t reach = count > 1 ? (low - 1) / (count - 1) : 2;
   int64_t stride = random_between(&author->random, 0, reach);
@@ -32,18 +32,19 @@ static Range constant_range(Author *author, int64_t low, bool is_injective) {
     start += extent;
     stride = -stride;
   }
-  return (Range){atom_i64(start), atom_i64(count), atom_i64(idle_stride(author, count, stride))};
+  return (FuzzRange){atom_i64(start), atom_i64(count),
+                     atom_i64(idle_stride(author, count, stride))};
 }
 
-static Range author_range(Author *author, Dim dim, bool is_injective) {
+static FuzzRange author_range(Author *author, Dim dim, bool is_injective) {
   Atom size = dim_size(dim), zero = atom_i64(0), one = atom_i64(1);
   int64_t low = dim_low(author, dim), high = dim_high(author, dim);
   switch (random_below(&author->random, 6)) {
-  case 0: return (Range){zero, size, one};
-  case 1: return (Range){author_op2(author, "last", OP_SUB, size, one), size, atom_i64(-1)};
+  case 0: return (FuzzRange){zero, size, one};
+  case 1: return (FuzzRange){author_op2(author, "last", OP_SUB, size, one), size, atom_i64(-1)};
   case 2: {
     Atom half = ranged_op2(author, OP_SDIV, size, atom_i64(2), low / 2, high / 2);
-    return (Range){zero, half, atom_i64(2)};
+    return (FuzzRange){zero, half, atom_i64(2)};
   }
   case 3: {
     Atom wish = author_size(author, 4);
@@ -52,30 +53,31 @@ static Range author_range(Author *author, Dim dim, bool is_injective) {
     Atom count = ranged_op2(author, OP_SMIN, wish, size, wish_low < low ? wish_low : low,
                             wish_high < high ? wish_high : high);
     bool is_suffix = random_chance(&author->random, 50);
-    return (Range){is_suffix ? author_op2(author, "start", OP_SUB, size, count) : zero, count, one};
+    return (FuzzRange){is_suffix ? author_op2(author, "start", OP_SUB, size, count) : zero, count,
+                       one};
   }
   case 4:
-    if (low > 0 && !is_injective) return (Range){zero, author_size(author, 4), zero};
-    return (Range){zero, size, one};
+    if (low > 0 && !is_injective) return (FuzzRange){zero, author_size(author, 4), zero};
+    return (FuzzRange){zero, size, one};
   default: return constant_range(author, low, is_injective);
   }
 }
 
-typedef struct Selection {
+typedef struct FuzzSelection {
   Selector selector;
   Atom atoms[16];
   size_t atom_count;
   Dim dims[8]; // the counts of the ranges
   size_t dim_count;
-} Selection;
+} FuzzSelection;
 
 // A selection of the leading dimensions; false when one may be empty where an index is wanted.
 static bool choose_selection(Author *author, const Type *type, bool is_injective,
-                             Selection *selection) {
+                             FuzzSelection *selection) {
   size_t rank = 1 + random_below(&author->random, type->rank);
-  *selection = (Selection){.selector = selector_of(author->program, rank, true)};
+  *selection = (FuzzSelection){.selector = selector_of(author->program, rank, true)};
   for (size_t k = 0; k < rank; k++) {
-    if (is_varying(type->dims[k])) {
+    if (dim_is_varying(type->dims[k])) {
       if (k == 0) return false;
       selection->selector.rank = (uint32_t)k;
       break;
@@ -86,7 +88,7 @@ static bool choose_selection(Author *author, const Type *type, bool is_injective
       selection->atoms[selection->atom_count++] = index;
       continue;
     }
-    Range range = author_range(author, type->dims[k], is_injective);
+    FuzzRange range = author_range(author, type->dims[k], is_injective);
     selection->atoms[selection->atom_count++] = range.start;
     selection->atoms[selection->atom_count++] = range.count;
     selection->atoms[selection->atom_count++] = range.stride;
@@ -105,26 +107,27 @@ static void record_lengths(Author *author, const Stm *stm, const Type *type, siz
 }
 
 bool write_slice(Author *author) {
-  Var *array = author_pick(author, is_any_array, NULL);
-  Selection selection;
+  Var *array = author_pick(author, author_is_any_array, NULL);
+  FuzzSelection selection;
   if (!array || !choose_selection(author, array->type, false, &selection)) return false;
   Stm *stm = author_emit(
       author, "slice",
       exp_slice(author->program, array, selection.selector, selection.atoms, selection.atom_count));
   record_lengths(author, stm, array->type, selection.selector.rank);
-  const Facts *facts = facts_of(author, array);
+  const FuzzFacts *facts = facts_of(author, array);
   if (facts->has_range) facts_range(author, stm->vars[stm->var_count - 1], facts->low, facts->high);
   return true;
 }
 
 static bool is_vector(Author *author, const Var *var, const void *context) {
   (void)context;
-  return is_array(var->type) && var->type->rank == 1 && dim_low(author, var->type->dims[0]) > 0;
+  return type_is_array(var->type) && var->type->rank == 1 &&
+         dim_low(author, var->type->dims[0]) > 0;
 }
 
 // An LMAD inside `low` elements. An injective one visits no element twice.
-static Selection choose_lmad(Author *author, int64_t low, bool is_injective) {
-  Selection selection = {.selector = {.is_lmad = true}};
+static FuzzSelection choose_lmad(Author *author, int64_t low, bool is_injective) {
+  FuzzSelection selection = {.selector = {.is_lmad = true}};
   size_t rank = 1 + random_below(&author->random, 3);
   int64_t spare = low - 1, offset = 0, extent = 1;
   selection.atom_count = 1;
@@ -159,7 +162,7 @@ static Selection choose_lmad(Author *author, int64_t low, bool is_injective) {
 bool write_lmad(Author *author) {
   Var *array = author_pick(author, is_vector, NULL);
   if (!array) return false;
-  Selection selection = choose_lmad(author, dim_low(author, array->type->dims[0]), false);
+  FuzzSelection selection = choose_lmad(author, dim_low(author, array->type->dims[0]), false);
   author_let(
       author, "view",
       exp_slice(author->program, array, selection.selector, selection.atoms, selection.atom_count));
@@ -170,7 +173,8 @@ bool write_lmad(Author *author) {
 
 static bool is_regular_owned(Author *author, const Var *var, const void *context) {
   (void)context;
-  return is_array(var->type) && !is_irregular(var->type) && is_consumable(author, var);
+  return type_is_array(var->type) && !type_is_irregular(var->type) &&
+         author_is_consumable(author, var);
 }
 
 bool write_update(Author *author) {
@@ -179,7 +183,7 @@ bool write_update(Author *author) {
     array =
         author_make(author, author_array_type(author, 1 + random_below(&author->random, 2)), false);
   const Type *type = array->type;
-  Selection selection;
+  FuzzSelection selection;
   if (author_has(author, FEATURE_LMAD) && is_vector(author, array, NULL) &&
       random_chance(&author->random, 30))
     selection = choose_lmad(author, dim_low(author, type->dims[0]), true);

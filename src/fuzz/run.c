@@ -14,7 +14,7 @@ typedef struct Found {
   Finding finding;
 } Found;
 
-typedef struct Pool {
+typedef struct FuzzPool {
   const FuzzOptions *options;
   Arena *arena;
   Child *children; // options->jobs places
@@ -22,9 +22,9 @@ typedef struct Pool {
   uint64_t next, end; // seeds that no child has yet
   size_t done, partial;
   Vec(Found) found;
-} Pool;
+} FuzzPool;
 
-static void pool_feed(Pool *pool, size_t place) {
+static void pool_feed(FuzzPool *pool, size_t place) {
   if (pool->next == pool->end) return;
   uint64_t end = pool->end - pool->next > CHILD_SEEDS ? pool->next + CHILD_SEEDS : pool->end;
   pool->children[place] = (Child){.first = pool->next, .end = end};
@@ -33,7 +33,7 @@ static void pool_feed(Pool *pool, size_t place) {
   pool->next = end;
 }
 
-static void show_progress(const Pool *pool) {
+static void show_progress(const FuzzPool *pool) {
   if (pool->options->has_progress)
     fprintf(stderr, "\r%zu of %zu seeds, %zu findings ", pool->done, pool->options->count,
             pool->found.count);
@@ -52,13 +52,13 @@ static void comment(StrBuf *out, const char *sign, const char *text) {
 }
 
 // A program of a seed, in either form.
-typedef struct Made {
+typedef struct FuzzMade {
   FuzzCase fuzz_case; // Core
   FuzzText text;      // of a source language
-} Made;
+} FuzzMade;
 
-static Made made_of(const FuzzOptions *options, Arena *arena, uint64_t seed) {
-  Made made = {0};
+static FuzzMade made_of(const FuzzOptions *options, Arena *arena, uint64_t seed) {
+  FuzzMade made = {0};
   if (options->source)
     made.text = options->source->generate(arena, seed);
   else
@@ -66,12 +66,12 @@ static Made made_of(const FuzzOptions *options, Arena *arena, uint64_t seed) {
   return made;
 }
 
-static void made_free(Made *made) {
+static void made_free(FuzzMade *made) {
   fuzz_case_free(&made->fuzz_case);
   fuzz_text_free(&made->text);
 }
 
-static void save(const FuzzOptions *options, Arena *arena, const Found *found, const Made *made,
+static void save(const FuzzOptions *options, Arena *arena, const Found *found, const FuzzMade *made,
                  const char *how) {
   StrBuf text = {0};
   const char *sign = options->source ? options->source->comment : "--";
@@ -109,7 +109,7 @@ static void tell(const FuzzOptions *options, Arena *arena, const Found *found) {
     fflush(options->output);
     return;
   }
-  Made whole = made_of(options, arena, found->seed);
+  FuzzMade whole = made_of(options, arena, found->seed);
   save(options, arena, found, &whole, "saved as");
   made_free(&whole);
 }
@@ -123,7 +123,7 @@ static void found_again(Finding *finding, Finding *again) {
 
 static void text_make_small(const FuzzOptions *options, Arena *arena, Found *found,
                             const FuzzChecks *checks) {
-  Made whole = made_of(options, arena, found->seed), least = {0};
+  FuzzMade whole = made_of(options, arena, found->seed), least = {0};
   least.text = source_shrink(&whole.text, checks, options->timeout, &found->finding, arena);
   Finding again = {0};
   source_check_apart(&least.text, checks, options->timeout, &again);
@@ -134,7 +134,7 @@ static void text_make_small(const FuzzOptions *options, Arena *arena, Found *fou
 
 static void case_make_small(const FuzzOptions *options, Arena *arena, Found *found,
                             const FuzzChecks *checks) {
-  Made whole = made_of(options, arena, found->seed), least = {0};
+  FuzzMade whole = made_of(options, arena, found->seed), least = {0};
   least.fuzz_case = fuzz_shrink(&whole.fuzz_case, checks, options->timeout, &found->finding);
   Finding again = {0};
   fuzz_check_apart(&least.fuzz_case, checks, options->timeout, &again);
@@ -163,14 +163,14 @@ static void make_small(const FuzzOptions *options, Arena *arena, Found *found) {
 
 // ---- What children say ----
 
-static void pool_note(Pool *pool, uint64_t seed, Finding *finding) {
+static void pool_note(FuzzPool *pool, uint64_t seed, Finding *finding) {
   vec_push(pool->arena, &pool->found, (Found){seed, *finding});
   *finding = (Finding){0};
   tell(pool->options, pool->arena, &pool->found.data[pool->found.count - 1]);
 }
 
 // One report of the child in this place.
-static void pool_hear(Pool *pool, size_t place) {
+static void pool_hear(FuzzPool *pool, size_t place) {
   Child *child = &pool->children[place];
   Finding finding = {0};
   switch (child_next(child, &finding)) {
@@ -201,7 +201,7 @@ static void pool_hear(Pool *pool, size_t place) {
 }
 
 // Waits until some child has a report; false when none is busy.
-static bool pool_wait(Pool *pool, struct pollfd *polled) {
+static bool pool_wait(FuzzPool *pool, struct pollfd *polled) {
   size_t jobs = pool->options->jobs;
   bool is_any = false;
   for (size_t k = 0; k < jobs; k++) {
@@ -214,7 +214,7 @@ static bool pool_wait(Pool *pool, struct pollfd *polled) {
   return true;
 }
 
-static void pool_run(Pool *pool) {
+static void pool_run(FuzzPool *pool) {
   size_t jobs = pool->options->jobs;
   struct pollfd *polled = arena_array(pool->arena, struct pollfd, jobs);
   for (size_t k = 0; k < jobs; k++)
@@ -230,7 +230,7 @@ static int compare_found(const void *a, const void *b) {
 }
 
 FuzzSummary fuzz_run(const FuzzOptions *options) {
-  Pool pool = {.options = options, .arena = arena_new()};
+  FuzzPool pool = {.options = options, .arena = arena_new()};
   pool.children = arena_array(pool.arena, Child, options->jobs);
   pool.is_busy = arena_array(pool.arena, bool, options->jobs);
   pool.next = options->seed;

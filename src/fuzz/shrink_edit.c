@@ -88,7 +88,7 @@ bool replace_var(Author *author, Subst *subst, Var *var) {
     subst_add(subst, var, atom_constant(author_constant(author, var->type->scalar)));
     return true;
   }
-  if (!is_array(var->type)) return false;
+  if (!type_is_array(var->type)) return false;
   Var *made = author_make(author, subst_type(subst, var->type), false);
   subst_add(subst, var, atom_var(made));
   return true;

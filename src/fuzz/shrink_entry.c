@@ -53,7 +53,7 @@ bool edit_param(FuzzCase *fuzz_case, size_t which) {
 static int64_t size_of(const FuzzCase *fuzz_case, const Fun *fun, const Var *size) {
   for (size_t k = fun->size_count; k < fun->param_count; k++) {
     const Type *type = fun->params[k].var->type;
-    for (size_t j = 0; j < type_rank(type) && !is_irregular(type); j++)
+    for (size_t j = 0; j < type_rank(type) && !type_is_irregular(type); j++)
       if (type->dims[j].var == size) return fuzz_case->args[k - fun->size_count].shape[j];
   }
   return 0;
@@ -102,7 +102,7 @@ bool edit_size(FuzzCase *fuzz_case, size_t which, bool is_halved) {
     const Type *type = fun->params[k - 1].var->type;
     Value *value = &fuzz_case->args[k - 1 - fun->size_count];
     int64_t shape[VALUE_MAX_RANK];
-    if (is_irregular(type)) {
+    if (type_is_irregular(type)) {
       if (type->dims[0].var != size) continue;
       shape[0] = rows_total(fuzz_case, fun, type->dims[1].var, new);
     } else {

@@ -84,7 +84,8 @@ static void put_errors(StrBuf *out, const char *said) {
   if (error && error > said) strbuf_puts(out, error - 1);
 }
 
-static bool found(Checker *checker, FindingKind kind, const Verdict *verdict, const StrBuf *said) {
+static bool found(FuzzChecker *checker, FindingKind kind, const Verdict *verdict,
+                  const StrBuf *said) {
   StrBuf *message = &checker->finding->message;
   checker->finding->kind = kind;
   put_errors(message, verdict->said);
@@ -95,7 +96,7 @@ static bool found(Checker *checker, FindingKind kind, const Verdict *verdict, co
 }
 
 // Does the other compiler agree about whether the program is right?
-static bool check_peer(Checker *checker, const FuzzText *text, const Verdict *verdict,
+static bool check_peer(FuzzChecker *checker, const FuzzText *text, const Verdict *verdict,
                        Arena *arena) {
   const FuzzPeer *peer = checker->checks->source->peer;
   FindingKind kind = verdict->program ? FINDING_LAX : FINDING_STRICT;
@@ -108,7 +109,7 @@ static bool check_peer(Checker *checker, const FuzzText *text, const Verdict *ve
   return is_fine;
 }
 
-static bool check_verdict(Checker *checker, const FuzzText *text, const Verdict *verdict) {
+static bool check_verdict(FuzzChecker *checker, const FuzzText *text, const Verdict *verdict) {
   if (text->is_open) return true;
   if (!verdict->program && !text->mistake) return found(checker, FINDING_REFUSED, verdict, NULL);
   if (verdict->program && text->mistake) {
@@ -137,10 +138,10 @@ static bool args_fit(const FuzzCase *fuzz_case) {
   return true;
 }
 
-static bool check_peer_values(Checker *checker, const FuzzText *text, Arena *arena) {
+static bool check_peer_values(FuzzChecker *checker, const FuzzText *text, Arena *arena) {
   const FuzzPeer *peer = checker->checks->source->peer;
   StrBuf said = {0};
-  Outcome ours = outcome_of(checker->fuzz_case, VERSIONS_MUCH), theirs = {0};
+  FuzzOutcome ours = outcome_of(checker->fuzz_case, VERSIONS_MUCH), theirs = {0};
   const char *old = fuzz_text_choose(arena, text->text, true);
   theirs.is_failure = !peer->run(peer->context, old, checker->fuzz_case, &theirs.results,
                                  &theirs.result_count, &said);
@@ -163,7 +164,7 @@ static bool check_peer_values(Checker *checker, const FuzzText *text, Arena *are
 
 // ---- All checks ----
 
-static bool source_judge(Checker *checker, const FuzzText *text, Arena *arena,
+static bool source_judge(FuzzChecker *checker, const FuzzText *text, Arena *arena,
                          FuzzCase *fuzz_case) {
   const FuzzSource *source = checker->checks->source;
   Verdict verdict = verdict_of(text, source, arena);
@@ -197,7 +198,7 @@ static bool source_judge(Checker *checker, const FuzzText *text, Arena *arena,
 
 bool source_open(const FuzzText *text, const FuzzChecks *checks, Arena *arena, FuzzCase *fuzz_case,
                  Finding *finding) {
-  Checker checker = {.checks = checks, .finding = finding};
+  FuzzChecker checker = {.checks = checks, .finding = finding};
   *fuzz_case = (FuzzCase){
       .args = text->args, .arg_count = text->arg_count, .is_doomed = text->doomed != NULL};
   finding->kind = FINDING_NONE;

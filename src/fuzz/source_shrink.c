@@ -53,30 +53,30 @@ static FuzzText spliced(const TextShrinker *shrinker, size_t start, size_t end,
 
 // ---- Pieces of the text ----
 
-typedef struct Piece {
+typedef struct FuzzPiece {
   size_t start, end;
-} Piece;
+} FuzzPiece;
 
-typedef Vec(Piece) Pieces;
+typedef Vec(FuzzPiece) FuzzPieces;
 
-static Pieces lines_of(Arena *arena, const char *text) {
-  Pieces lines = {0};
+static FuzzPieces lines_of(Arena *arena, const char *text) {
+  FuzzPieces lines = {0};
   for (size_t at = 0; text[at] != '\0';) {
     size_t length = strcspn(text + at, "\n");
     length += text[at + length] == '\n';
-    vec_push(arena, &lines, (Piece){at, at + length});
+    vec_push(arena, &lines, (FuzzPiece){at, at + length});
     at += length;
   }
   return lines;
 }
 
 // Paragraphs: what stands between empty lines.
-static Pieces paragraphs_of(Arena *arena, const char *text) {
-  Pieces paragraphs = {0};
+static FuzzPieces paragraphs_of(Arena *arena, const char *text) {
+  FuzzPieces paragraphs = {0};
   for (size_t at = 0; text[at] != '\0';) {
     const char *gap = strstr(text + at, "\n\n");
     size_t end = gap ? (size_t)(gap - text) + 2 : strlen(text);
-    vec_push(arena, &paragraphs, (Piece){at, end});
+    vec_push(arena, &paragraphs, (FuzzPiece){at, end});
     at = end;
   }
   return paragraphs;
@@ -86,8 +86,8 @@ static bool is_word(char byte) {
   return isalnum((unsigned char)byte) || byte == '_' || byte == '.' || byte == '#' || byte == '\'';
 }
 
-static Pieces words_of(Arena *arena, const char *text) {
-  Pieces words = {0};
+static FuzzPieces words_of(Arena *arena, const char *text) {
+  FuzzPieces words = {0};
   for (size_t at = 0; text[at] != '\0';) {
     if (isspace((unsigned char)text[at])) {
       at++;
@@ -96,15 +96,15 @@ static Pieces words_of(Arena *arena, const char *text) {
     size_t end = at + 1;
     while (is_word(text[at]) && is_word(text[end]))
       end++;
-    vec_push(arena, &words, (Piece){at, end});
+    vec_push(arena, &words, (FuzzPiece){at, end});
     at = end;
   }
   return words;
 }
 
 // Everything in round, square or curly brackets, with them, from the outside in.
-static Pieces groups_of(Arena *arena, const char *text) {
-  Pieces groups = {0};
+static FuzzPieces groups_of(Arena *arena, const char *text) {
+  FuzzPieces groups = {0};
   for (size_t start = 0; text[start] != '\0'; start++) {
     if (!strchr("([{", text[start])) continue;
     int level = 0;
@@ -112,14 +112,14 @@ static Pieces groups_of(Arena *arena, const char *text) {
       level += strchr("([{", text[end]) != NULL;
       level -= strchr(")]}", text[end]) != NULL;
       if (level > 0) continue;
-      vec_push(arena, &groups, (Piece){start, end + 1});
+      vec_push(arena, &groups, (FuzzPiece){start, end + 1});
       break;
     }
   }
   return groups;
 }
 
-typedef Pieces PiecesOf(Arena *arena, const char *text);
+typedef FuzzPieces PiecesOf(Arena *arena, const char *text);
 
 // ---- Edits ----
 
@@ -137,7 +137,7 @@ static bool is_balanced(const char *text, size_t start, size_t end) {
 static bool drop_runs(TextShrinker *shrinker, PiecesOf *pieces_of, size_t longest) {
   bool is_changed = false;
   for (size_t length = longest; length > 0; length--) {
-    Pieces pieces = pieces_of(shrinker->arena, shrinker->current.text);
+    FuzzPieces pieces = pieces_of(shrinker->arena, shrinker->current.text);
     for (size_t k = pieces.count; k > 0 && shrinker->limits.attempts_left > 0; k--) {
       if (k - 1 + length > pieces.count) continue;
       size_t start = pieces.data[k - 1].start, end = pieces.data[k - 2 + length].end;
@@ -155,9 +155,9 @@ static bool replace_groups(TextShrinker *shrinker) {
   static const char *const small[] = {"", "0", "[0]"};
   bool is_changed = false;
   for (size_t k = 0;; k++) {
-    Pieces groups = groups_of(shrinker->arena, shrinker->current.text);
+    FuzzPieces groups = groups_of(shrinker->arena, shrinker->current.text);
     if (k >= groups.count || shrinker->limits.attempts_left == 0) return is_changed;
-    Piece group = groups.data[k];
+    FuzzPiece group = groups.data[k];
     bool is_done = false;
     for (size_t j = 0; j < sizeof small / sizeof *small && !is_done; j++) {
       if (group.end - group.start <= strlen(small[j])) continue;
@@ -180,10 +180,10 @@ static bool drop_params(TextShrinker *shrinker) {
   for (size_t k = shrinker->current.arg_count; k > 0; k--) {
     const char *text = shrinker->current.text, *entry = strstr(text, "entry main");
     if (!entry) return is_changed;
-    Pieces groups = groups_of(shrinker->arena, text);
+    FuzzPieces groups = groups_of(shrinker->arena, text);
     size_t seen = 0, outer_end = 0;
     for (size_t j = 0; j < groups.count; j++) {
-      Piece group = groups.data[j];
+      FuzzPiece group = groups.data[j];
       if (group.start < (size_t)(entry - text) || group.start < outer_end) continue;
       outer_end = group.end;
       if (text[group.start] != '(' || ++seen != k) continue;
@@ -203,7 +203,7 @@ static bool drop_params(TextShrinker *shrinker) {
 // ---- Careful edits ----
 
 // Does the word stand anywhere outside of the piece?
-static bool is_named_outside(const char *text, Piece piece, const char *word, size_t length) {
+static bool is_named_outside(const char *text, FuzzPiece piece, const char *word, size_t length) {
   for (size_t at = 0; text[at] != '\0';) {
     if (!is_word(text[at])) {
       at++;
@@ -221,7 +221,7 @@ static bool is_named_outside(const char *text, Piece piece, const char *word, si
 
 // Is it a whole declaration or statement that names nothing which something else uses? Generated
 // names end with a number, and those of a planted mistake begin with a w.
-static bool is_dead(const char *text, Piece piece) {
+static bool is_dead(const char *text, FuzzPiece piece) {
   static const char *const starts[] = {"let ", "def ", "type ", "module "};
   bool is_whole = false;
   for (size_t k = 0; k < sizeof starts / sizeof *starts; k++)
@@ -250,9 +250,9 @@ static bool is_dead(const char *text, Piece piece) {
 
 static bool drop_dead(TextShrinker *shrinker, PiecesOf *pieces_of) {
   bool is_changed = false;
-  Pieces pieces = pieces_of(shrinker->arena, shrinker->current.text);
+  FuzzPieces pieces = pieces_of(shrinker->arena, shrinker->current.text);
   for (size_t k = pieces.count; k > 0 && shrinker->limits.attempts_left > 0; k--) {
-    Piece piece = pieces.data[k - 1];
+    FuzzPiece piece = pieces.data[k - 1];
     // A statement that goes on in the next line is not whole.
     bool goes_on = k < pieces.count && pieces_of == lines_of &&
                    strncmp(shrinker->current.text + piece.end, "let ", 4) != 0 &&

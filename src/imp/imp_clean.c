@@ -4,13 +4,13 @@
 #include "imp/imp.h"
 #include "ir/type.h"
 
-typedef struct Uses {
+typedef struct ImpUses {
   uint32_t *counts; // by ImpVar.number
   bool *has_param;  // by number of a tuning parameter: is it asked for? Or NULL
   bool has_changed;
-} Uses;
+} ImpUses;
 
-static void count_exp(Uses *uses, const ImpExp *exp) {
+static void count_exp(ImpUses *uses, const ImpExp *exp) {
   if (!exp) return;
   if (exp->kind == IMP_VAR) uses->counts[exp->as.var->number]++;
   if (exp->kind == IMP_PARAM && uses->has_param) uses->has_param[exp->as.param] = true;
@@ -26,18 +26,18 @@ static void count_exp(Uses *uses, const ImpExp *exp) {
     count_exp(uses, exp->as.op.args[i]);
 }
 
-static void count_exps(Uses *uses, ImpExp *const *exps, size_t count) {
+static void count_exps(ImpUses *uses, ImpExp *const *exps, size_t count) {
   for (size_t i = 0; i < count; i++)
     count_exp(uses, exps[i]);
 }
 
-static void count_place(Uses *uses, const ImpPlace *place, size_t rank) {
+static void count_place(ImpUses *uses, const ImpPlace *place, size_t rank) {
   uses->counts[place->pointer->number]++;
   count_exp(uses, place->offset);
   count_exps(uses, place->strides, rank);
 }
 
-static void count_segments(Uses *uses, const ImpSegments *segments) {
+static void count_segments(ImpUses *uses, const ImpSegments *segments) {
   count_exp(uses, segments->count);
   count_exp(uses, segments->size);
   count_exp(uses, segments->first);
@@ -45,7 +45,7 @@ static void count_segments(Uses *uses, const ImpSegments *segments) {
   if (segments->narrow) uses->counts[segments->narrow->number]++;
 }
 
-static void count_effect(Uses *uses, const ImpEffect *effect) {
+static void count_effect(ImpUses *uses, const ImpEffect *effect) {
   count_exps(uses, effect->numbers.data, effect->numbers.count);
   for (size_t i = 0; i < effect->texts.count; i++) {
     uses->counts[effect->texts.data[i].pointer->number]++;
@@ -57,7 +57,7 @@ static void count_effect(Uses *uses, const ImpEffect *effect) {
 }
 
 static void count_stm(void *context, ImpStm *stm) {
-  Uses *uses = context;
+  ImpUses *uses = context;
   switch (stm->kind) {
   case IMP_STM_DECLARE:
   case IMP_STM_READ:
@@ -146,7 +146,7 @@ static bool does_nothing(const ImpStm *stm) {
 }
 
 static void sweep(void *context, ImpStms *stms) {
-  Uses *uses = context;
+  ImpUses *uses = context;
   size_t left = 0;
   for (size_t i = 0; i < stms->count; i++) {
     ImpStm *stm = stms->data[i];
@@ -166,7 +166,7 @@ static void sweep(void *context, ImpStms *stms) {
 }
 
 void imp_count_stms(const ImpStms *stms, uint32_t *counts) {
-  Uses uses = {.counts = counts};
+  ImpUses uses = {.counts = counts};
   imp_walk(stms, count_stm, &uses);
 }
 
@@ -174,7 +174,7 @@ void imp_count_uses(const ImpFun *fun, uint32_t *counts) { imp_count_stms(&fun->
 
 void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_param) {
   Arena *arena = arena_new();
-  Uses uses = {.has_param = has_param};
+  ImpUses uses = {.has_param = has_param};
   uses.counts = arena_array(arena, uint32_t, program->last_number + 1);
   imp_walk_calls(&fun->body, map_new(arena), count_stm, &uses);
   arena_free(arena);
@@ -182,7 +182,7 @@ void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_par
 
 void imp_clean_fun(const ImpProgram *program, ImpFun *fun) {
   Arena *arena = arena_new();
-  Uses uses = {.has_changed = true};
+  ImpUses uses = {.has_changed = true};
   for (int round = 0; uses.has_changed && round < 8; round++) {
     uses.counts = arena_array(arena, uint32_t, program->last_number + 1);
     uses.has_changed = false;
@@ -198,7 +198,7 @@ static void sweep_fun(void *context, ImpFun *fun) { sweep(context, &fun->body); 
 
 void imp_clean(ImpProgram *program) {
   Arena *arena = arena_new();
-  Uses uses = {.has_changed = true};
+  ImpUses uses = {.has_changed = true};
   for (int round = 0; uses.has_changed && round < 8; round++) {
     uses.counts = arena_array(arena, uint32_t, program->last_number + 1);
     uses.has_changed = false;

@@ -108,11 +108,11 @@ static bool is_narrowable(Narrow *narrow) {
 
 // ---- Doing it ----
 
-typedef struct Rewrite {
+typedef struct ImpRewrite {
   const Narrow *narrow;
   ImpVar *flag, *param; // of the kernel: is it narrow, and the offsets then
   ImpFun *fun;
-} Rewrite;
+} ImpRewrite;
 
 static ImpBuilder builder_into(const Narrow *narrow, ImpFun *fun, ImpStms *stms) {
   return (ImpBuilder){.program = narrow->imp, .fun = fun, .stms = stms};
@@ -124,7 +124,7 @@ static ImpExp *is_set(ImpProgram *imp, ImpVar *flag) {
 
 // if (flag) param[i] = (i32)value else offsets[i] = value
 static void rewrite_stores(void *context, ImpStms *stms) {
-  const Rewrite *rewrite = context;
+  const ImpRewrite *rewrite = context;
   const Narrow *narrow = rewrite->narrow;
   ImpProgram *imp = narrow->imp;
   for (size_t i = 0; i < stms->count; i++) {
@@ -155,7 +155,7 @@ static void insert_param(ImpProgram *imp, ImpVars *params, size_t at, ImpVar *pa
 
 static void rewrite_kernel(const Narrow *narrow, ImpKernel *kernel, ImpVars *added) {
   ImpProgram *imp = narrow->imp;
-  Rewrite rewrite = {.narrow = narrow};
+  ImpRewrite rewrite = {.narrow = narrow};
   rewrite.flag = imp_var(imp, IMP_SCALAR, SCALAR_I64, narrow->flag->name);
   rewrite.param = imp_var(imp, IMP_POINTER, SCALAR_I32, narrow->param->name);
   narrow->param->is_restrict = false; // the same memory

@@ -162,22 +162,22 @@ static bool is_equality(const Peeler *peeler, const ImpFor *loop, const ImpExp *
 
 // ---- How much to peel ----
 
-typedef struct Survey {
+typedef struct ImpSurvey {
   const Peeler *peeler;
   const ImpFor *loop;
   int64_t low, high;
   size_t size;
   bool is_found;
-} Survey;
+} ImpSurvey;
 
-static void note_border(Survey *survey, const Border *border) {
+static void note_border(ImpSurvey *survey, const Border *border) {
   if (border->at < 0 || border->at > NEAR) return;
   int64_t *limit = border->is_at_end ? &survey->high : &survey->low;
   if (border->at > *limit) *limit = border->at;
   survey->is_found = true;
 }
 
-static void survey_exp(Survey *survey, const ImpExp *exp) {
+static void survey_exp(ImpSurvey *survey, const ImpExp *exp) {
   Border border;
   bool is_before;
   size_t taken;
@@ -193,7 +193,7 @@ static void survey_exp(Survey *survey, const ImpExp *exp) {
 }
 
 static void survey_stm(void *context, ImpStm *stm) {
-  Survey *survey = context;
+  ImpSurvey *survey = context;
   survey->size++;
   if (stm->kind == IMP_STM_DECLARE && stm->as.set.var->kind != IMP_SCALAR) {
     survey_exp(survey, stm->as.set.index);
@@ -471,7 +471,7 @@ static void note_tile(void *context, ImpStm *stm) {
 }
 
 static ImpStm *loop_part(Peeler *peeler, const ImpStm *stm, ImpExp *first, ImpExp *last,
-                         const Survey *middle) {
+                         const ImpSurvey *middle) {
   peeler->renamed = map_new(peeler->arena);
   peeler->loop = NULL;
   if (middle) {
@@ -495,12 +495,12 @@ static ImpStm *loop_part(Peeler *peeler, const ImpStm *stm, ImpExp *first, ImpEx
 
 static void peel_stms(void *context, ImpStms *stms);
 
-static bool is_peelable(Peeler *peeler, const ImpStm *stm, Survey *survey) {
+static bool is_peelable(Peeler *peeler, const ImpStm *stm, ImpSurvey *survey) {
   if (stm->kind != IMP_STM_FOR || stm->as.loop->index->scalar != SCALAR_I64) return false;
   ImpForKind kind = stm->as.loop->kind;
   if (kind != IMP_FOR_PLAIN && kind != IMP_FOR_SIMD && kind != IMP_FOR_SHORT) return false;
   bool has_tile = false;
-  *survey = (Survey){.peeler = peeler, .loop = stm->as.loop};
+  *survey = (ImpSurvey){.peeler = peeler, .loop = stm->as.loop};
   imp_walk(&stm->as.loop->body, survey_stm, survey);
   imp_walk(&stm->as.loop->body, note_tile, &has_tile);
   return survey->is_found && !has_tile && survey->size <= SIZE_LIMIT;
@@ -514,7 +514,7 @@ static bool is_peelable(Peeler *peeler, const ImpStm *stm, Survey *survey) {
 //       at = smin(smax(number * width, begin), end - width)
 //       for at <= j < at + width { A } }
 //   else for begin <= j < end { A }
-static void write_blocks(Peeler *peeler, const ImpStm *stm, const Survey *survey, ImpStm *middle,
+static void write_blocks(Peeler *peeler, const ImpStm *stm, const ImpSurvey *survey, ImpStm *middle,
                          int64_t width, ImpStms *out) {
   ImpProgram *program = peeler->program;
   ImpBuilder builder = {.program = program, .stms = out, .span = stm->span};
@@ -547,7 +547,7 @@ static void write_blocks(Peeler *peeler, const ImpStm *stm, const Survey *survey
 }
 
 // The three loops; the middle one is peeled further.
-static void peel_loop(Peeler *peeler, ImpStm *stm, const Survey *survey, ImpStms *out) {
+static void peel_loop(Peeler *peeler, ImpStm *stm, const ImpSurvey *survey, ImpStms *out) {
   ImpProgram *program = peeler->program;
   ImpExp *first = stm->as.loop->first, *last = stm->as.loop->last;
   ImpExp *low = imp_i64(program, survey->low), *high = imp_i64(program, survey->high);
@@ -574,7 +574,7 @@ static void peel_stms(void *context, ImpStms *stms) {
   Peeler *peeler = context;
   ImpStms out = {0};
   for (size_t i = 0; i < stms->count; i++) {
-    Survey survey;
+    ImpSurvey survey;
     if (is_peelable(peeler, stms->data[i], &survey)) {
       peel_loop(peeler, stms->data[i], &survey, &out);
       continue;

@@ -2,29 +2,29 @@
 #include "imp/imp.h"
 #include "ir/type.h"
 
-typedef struct Check {
+typedef struct ImpCheck {
   const ImpFun *fun;
   const ImpKernel *kernel; // that the function belongs to, or NULL
   Map *scope;              // ImpVar -> itself, for what may be named here
   Arena *arena;
   bool is_simd;
-} Check;
+} ImpCheck;
 
-static _Noreturn void wrong(const Check *check, const char *what, const ImpVar *var) {
+static _Noreturn void wrong(const ImpCheck *check, const char *what, const ImpVar *var) {
   INTERNAL_ERROR("imp: %s: %s%s%s.%u", check->fun->name, what, var ? ": " : "",
                  var ? var->name : "", var ? (unsigned)var->number : 0);
 }
 
-static void expect(const Check *check, bool is_right, const char *what, const ImpVar *var) {
+static void expect(const ImpCheck *check, bool is_right, const char *what, const ImpVar *var) {
   if (!is_right) wrong(check, what, var);
 }
 
-static void declare(Check *check, const ImpVar *var) {
+static void declare(ImpCheck *check, const ImpVar *var) {
   expect(check, !map_find(check->scope, map_key(var), NULL), "declared twice", var);
   map_put(check->scope, map_key(var), var);
 }
 
-static void expect_known(const Check *check, const ImpVar *var) {
+static void expect_known(const ImpCheck *check, const ImpVar *var) {
   bool is_field = var->access && check->kernel;
   expect(check, var->is_global || is_field || map_find(check->scope, map_key(var), NULL),
          "not declared", var);
@@ -36,16 +36,16 @@ static bool is_pointer(const ImpVar *var) {
 
 // ---- Expressions ----
 
-static void check_exp(const Check *check, const ImpExp *exp);
+static void check_exp(const ImpCheck *check, const ImpExp *exp);
 
-static void check_index(const Check *check, const ImpVar *pointer, const ImpExp *index) {
+static void check_index(const ImpCheck *check, const ImpVar *pointer, const ImpExp *index) {
   expect_known(check, pointer);
   expect(check, is_pointer(pointer), "not a pointer", pointer);
   check_exp(check, index);
   expect(check, index->type == SCALAR_I64, "an index that is not i64", pointer);
 }
 
-static void check_op(const Check *check, const ImpExp *exp) {
+static void check_op(const ImpCheck *check, const ImpExp *exp) {
   const OpInfo *info = op_info(exp->as.op.op);
   static const size_t counts[] = {
       [SHAPE_UNARY] = 1,   [SHAPE_BINARY] = 2, [SHAPE_TERNARY] = 3, [SHAPE_COMPARE] = 2,
@@ -63,7 +63,7 @@ static void check_op(const Check *check, const ImpExp *exp) {
     expect(check, exp->as.op.args[i]->type == first, "operands of different types", NULL);
 }
 
-static void check_exp(const Check *check, const ImpExp *exp) {
+static void check_exp(const ImpCheck *check, const ImpExp *exp) {
   switch (exp->kind) {
   case IMP_CONST:
   case IMP_THREADS:
@@ -85,13 +85,13 @@ static void check_exp(const Check *check, const ImpExp *exp) {
   wrong(check, "an expression of no kind", NULL);
 }
 
-static void check_typed(const Check *check, const ImpExp *exp, Scalar type) {
+static void check_typed(const ImpCheck *check, const ImpExp *exp, Scalar type) {
   check_exp(check, exp);
   expect(check, exp->type == type, "a value of a wrong type", NULL);
 }
 
 // A scalar, block or pointer for a parameter of this kind.
-static void check_argument(const Check *check, const ImpExp *exp, const ImpVar *param) {
+static void check_argument(const ImpCheck *check, const ImpExp *exp, const ImpVar *param) {
   if (param->kind == IMP_SCALAR) {
     check_typed(check, exp, param->scalar);
     return;
@@ -109,17 +109,17 @@ static void check_argument(const Check *check, const ImpExp *exp, const ImpVar *
 
 // ---- Statements ----
 
-static void check_stms(Check *check, const ImpStms *stms);
+static void check_stms(ImpCheck *check, const ImpStms *stms);
 
 // A list of its own: what it declares ends with it.
-static void check_list(Check *check, const ImpStms *stms) {
+static void check_list(ImpCheck *check, const ImpStms *stms) {
   check_stms(check, stms);
   for (size_t i = 0; i < stms->count; i++)
     if (stms->data[i]->kind == IMP_STM_DECLARE || stms->data[i]->kind == IMP_STM_READ)
       map_remove(check->scope, map_key(stms->data[i]->as.set.var));
 }
 
-static void check_declare(Check *check, const ImpStm *stm) {
+static void check_declare(ImpCheck *check, const ImpStm *stm) {
   ImpVar *var = stm->as.set.var;
   ImpExp *value = stm->as.set.value;
   if (var->kind == IMP_SCALAR) {
@@ -136,7 +136,7 @@ static void check_declare(Check *check, const ImpStm *stm) {
   declare(check, var);
 }
 
-static void check_assign(Check *check, const ImpStm *stm) {
+static void check_assign(ImpCheck *check, const ImpStm *stm) {
   ImpVar *var = stm->as.set.var;
   if (stm->as.set.index) {
     check_index(check, var, stm->as.set.index);
@@ -147,26 +147,26 @@ static void check_assign(Check *check, const ImpStm *stm) {
   check_typed(check, stm->as.set.value, var->scalar);
 }
 
-static void check_table(Check *check, const ImpStm *stm) {
+static void check_table(ImpCheck *check, const ImpStm *stm) {
   ImpVar *var = stm->as.set.var;
   check_index(check, var, stm->as.set.index);
   for (size_t i = 0; i < stm->as.set.number; i++)
     expect(check, stm->as.set.constants[i].type == var->scalar, "a table of another type", var);
 }
 
-static void check_result(Check *check, const ImpStm *stm) {
+static void check_result(ImpCheck *check, const ImpStm *stm) {
   expect(check, stm->as.set.number < check->fun->results.count, "a result too many", NULL);
   check_argument(check, stm->as.set.value, check->fun->results.data[stm->as.set.number]);
 }
 
-static void check_place(Check *check, const ImpCopy *copy, const ImpPlace *place) {
+static void check_place(ImpCheck *check, const ImpCopy *copy, const ImpPlace *place) {
   check_index(check, place->pointer, place->offset);
   expect(check, place->pointer->scalar == copy->scalar, "a copy between types", place->pointer);
   for (size_t i = 0; i < copy->rank; i++)
     check_typed(check, place->strides[i], SCALAR_I64);
 }
 
-static void check_copy(Check *check, const ImpCopy *copy) {
+static void check_copy(ImpCheck *check, const ImpCopy *copy) {
   expect(check, copy->rank > 0, "a copy of nothing", NULL);
   for (size_t i = 0; i < copy->rank; i++)
     check_typed(check, copy->shape[i], SCALAR_I64);
@@ -174,7 +174,7 @@ static void check_copy(Check *check, const ImpCopy *copy) {
   check_place(check, copy, &copy->from);
 }
 
-static void check_tile(Check *check, const ImpTile *tile) {
+static void check_tile(ImpCheck *check, const ImpTile *tile) {
   ImpCopy shape = {.scalar = tile->scalar, .rank = 2};
   check_typed(check, tile->rows, SCALAR_I64);
   check_typed(check, tile->columns, SCALAR_I64);
@@ -185,7 +185,7 @@ static void check_tile(Check *check, const ImpTile *tile) {
   expect_known(check, tile->room);
 }
 
-static void check_for(Check *check, const ImpFor *loop) {
+static void check_for(ImpCheck *check, const ImpFor *loop) {
   bool outer = check->is_simd;
   bool is_simd = loop->kind == IMP_FOR_SIMD || loop->kind == IMP_FOR_SHORT;
   check_typed(check, loop->first, loop->index->scalar);
@@ -209,7 +209,7 @@ static void check_for(Check *check, const ImpFor *loop) {
   check->is_simd = outer;
 }
 
-static void check_call(Check *check, const ImpCall *call) {
+static void check_call(ImpCheck *check, const ImpCall *call) {
   const ImpFun *callee = call->callee;
   expect(check, call->args.count == callee->params.count, callee->name, NULL);
   expect(check, call->results.count == callee->results.count, callee->name, NULL);
@@ -222,7 +222,7 @@ static void check_call(Check *check, const ImpCall *call) {
   }
 }
 
-static void check_segments(Check *check, const ImpSegments *segments) {
+static void check_segments(ImpCheck *check, const ImpSegments *segments) {
   check_typed(check, segments->count, SCALAR_I64);
   expect(check, (segments->size == NULL) != (segments->offsets == NULL), "segments", NULL);
   if (segments->size) check_typed(check, segments->size, SCALAR_I64);
@@ -233,15 +233,14 @@ static void check_segments(Check *check, const ImpSegments *segments) {
 }
 
 // On the host a pointer is its block.
-static void check_launch(Check *check, const ImpLaunch *launch) {
+static void check_launch(ImpCheck *check, const ImpLaunch *launch) {
   const ImpKernel *kernel = launch->kernel;
   check_typed(check, launch->size, SCALAR_I64);
   if (launch->threads) check_typed(check, launch->threads, SCALAR_I64);
   if (launch->bins) check_typed(check, launch->bins, SCALAR_I64);
   if (launch->bins) check_typed(check, launch->rows, SCALAR_I64);
   if (launch->segments) check_segments(check, launch->segments);
-  expect(check, imp_has_segments(kernel->skeleton) == (launch->segments != NULL),
-         "segments", NULL);
+  expect(check, imp_has_segments(kernel->skeleton) == (launch->segments != NULL), "segments", NULL);
   expect(check, launch->args.count == kernel->params.count, kernel->name, NULL);
   for (size_t i = 0; i < launch->args.count; i++) {
     const ImpExp *arg = launch->args.data[i];
@@ -259,13 +258,13 @@ static void check_launch(Check *check, const ImpLaunch *launch) {
 }
 
 // What is posted is declared where it is fetched.
-static void check_read(Check *check, const ImpStm *stm) {
+static void check_read(ImpCheck *check, const ImpStm *stm) {
   expect(check, stm->as.set.value->kind == IMP_LOAD, "a read of no element", stm->as.set.var);
   check_typed(check, stm->as.set.value, stm->as.set.var->scalar);
   if (stm->kind == IMP_STM_READ) declare(check, stm->as.set.var);
 }
 
-static void check_block(Check *check, const ImpStm *stm) {
+static void check_block(ImpCheck *check, const ImpStm *stm) {
   expect_known(check, stm->as.block.var);
   bool is_owner = stm->kind == IMP_STM_RELEASE && stm->as.block.var->kind == IMP_OWNER;
   expect(check, is_owner || stm->as.block.var->kind == IMP_BLOCK, "not a block", stm->as.block.var);
@@ -276,7 +275,7 @@ static void check_block(Check *check, const ImpStm *stm) {
   expect(check, stm->as.block.from->kind == IMP_BLOCK, "not a block", stm->as.block.from);
 }
 
-static void check_branch(Check *check, const ImpStm *stm) {
+static void check_branch(ImpCheck *check, const ImpStm *stm) {
   check_stms(check, &stm->as.branch.head);
   check_typed(check, stm->as.branch.condition,
               stm->kind == IMP_STM_LOCK ? SCALAR_I64 : SCALAR_BOOL);
@@ -287,7 +286,7 @@ static void check_branch(Check *check, const ImpStm *stm) {
       map_remove(check->scope, map_key(stm->as.branch.head.data[i]->as.set.var));
 }
 
-static void check_switch(Check *check, const ImpSwitch *choice) {
+static void check_switch(ImpCheck *check, const ImpSwitch *choice) {
   check_exp(check, choice->value);
   for (size_t i = 0; i < choice->cases.count; i++) {
     expect(check, choice->cases.data[i].value.type == choice->value->type, "a case of a wrong type",
@@ -297,7 +296,7 @@ static void check_switch(Check *check, const ImpSwitch *choice) {
   check_list(check, &choice->otherwise);
 }
 
-static void check_effect(Check *check, const ImpEffect *effect) {
+static void check_effect(ImpCheck *check, const ImpEffect *effect) {
   for (size_t i = 0; i < effect->numbers.count; i++)
     check_exp(check, effect->numbers.data[i]);
   for (size_t i = 0; i < effect->texts.count; i++) {
@@ -310,7 +309,7 @@ static void check_effect(Check *check, const ImpEffect *effect) {
     expect_known(check, effect->results.data[i]);
 }
 
-static void check_stm(Check *check, const ImpStm *stm) {
+static void check_stm(ImpCheck *check, const ImpStm *stm) {
   expect(check, imp_stm_has(stm, IMP_SIMD) || !check->is_simd, "not for a simd loop", NULL);
   switch (stm->kind) {
   case IMP_STM_DECLARE: check_declare(check, stm); return;
@@ -355,13 +354,13 @@ static void check_stm(Check *check, const ImpStm *stm) {
   wrong(check, "a statement of no kind", NULL);
 }
 
-static void check_stms(Check *check, const ImpStms *stms) {
+static void check_stms(ImpCheck *check, const ImpStms *stms) {
   for (size_t i = 0; i < stms->count; i++)
     check_stm(check, stms->data[i]);
 }
 
 static void check_fun(Arena *arena, const ImpFun *fun, const ImpKernel *kernel) {
-  Check check = {.fun = fun, .arena = arena, .scope = map_new(arena), .kernel = kernel};
+  ImpCheck check = {.fun = fun, .arena = arena, .scope = map_new(arena), .kernel = kernel};
   for (size_t i = 0; i < fun->params.count; i++)
     declare(&check, fun->params.data[i]);
   for (size_t i = 0; i < fun->blocks.count; i++) {

@@ -17,16 +17,16 @@ size_t type_width(const Type *type) {
   return type->kind == TYPE_ARRAY || type->kind == TYPE_SEG ? 2 + 2 * (size_t)view_rank(type) : 1;
 }
 
-typedef struct Numbering {
+typedef struct HeapNumbering {
   Heap *heap;
-  Layout *layout;
+  HeapLayout *layout;
   bool is_global;
-} Numbering;
+} HeapNumbering;
 
 static void number_var(Walker *walker, Var *var) {
-  Numbering *numbering = walker->context;
+  HeapNumbering *numbering = walker->context;
   Heap *heap = numbering->heap;
-  Layout *layout = numbering->layout;
+  HeapLayout *layout = numbering->layout;
   heap->slots[var->index] = (uint32_t)layout->cell_count;
   heap->is_global[var->index] = numbering->is_global;
   if (var->type->kind == TYPE_MEM)
@@ -35,8 +35,8 @@ static void number_var(Walker *walker, Var *var) {
 }
 
 static void number_fun(Heap *heap, Fun *fun) {
-  Layout *layout = arena_make(heap->arena, Layout);
-  Numbering numbering = {heap, layout, false};
+  HeapLayout *layout = arena_make(heap->arena, HeapLayout);
+  HeapNumbering numbering = {heap, layout, false};
   Walker walker = {.context = &numbering, .bind = number_var};
   walk_fun(&walker, fun);
   layout->param_count = fun->param_count;
@@ -52,7 +52,7 @@ static void number_fun(Heap *heap, Fun *fun) {
 
 static void number_program(Heap *heap) {
   Program *program = heap->program;
-  Numbering numbering = {heap, &heap->global_layout, true};
+  HeapNumbering numbering = {heap, &heap->global_layout, true};
   Walker walker = {.context = &numbering, .bind = number_var};
   for (size_t i = 0; i < program->globals.count; i++)
     walk_global(&walker, program->globals.data[i]);
@@ -62,7 +62,7 @@ static void number_program(Heap *heap) {
     number_fun(heap, program->funs.data[i]);
 }
 
-static Cell *frame_enter(Heap *heap, const Layout *layout, StackMark *mark) {
+static Cell *frame_enter(Heap *heap, const HeapLayout *layout, StackMark *mark) {
   Interp *interp = heap->interp;
   char here;
   size_t limit = interp->options.depth_limit;
@@ -82,7 +82,7 @@ static Cell *frame_enter(Heap *heap, const Layout *layout, StackMark *mark) {
   return frame;
 }
 
-static void frame_leave(Heap *heap, const Layout *layout, Cell *frame, StackMark mark) {
+static void frame_leave(Heap *heap, const HeapLayout *layout, Cell *frame, StackMark mark) {
   for (size_t i = 0; i < layout->mems.count; i++)
     heap_block_release(heap, frame[layout->mems.data[i]].block);
   stack_pop(heap->interp, mark);
@@ -90,7 +90,7 @@ static void frame_leave(Heap *heap, const Layout *layout, Cell *frame, StackMark
 }
 
 // Runs the body of a function whose parameters are bound.
-static bool run_fun(Heap *heap, const Fun *fun, const Layout *layout, Cell *frame) {
+static bool run_fun(Heap *heap, const Fun *fun, const HeapLayout *layout, Cell *frame) {
   if (!run_stms(heap, frame, &fun->body->stms)) return false;
   if (telescope_set(heap, frame, layout->results, frame, fun->body->results,
                     fun->body->result_count))
@@ -99,7 +99,7 @@ static bool run_fun(Heap *heap, const Fun *fun, const Layout *layout, Cell *fram
 }
 
 bool heap_call(Heap *heap, const Fun *fun, Cell *args, Cell *results) {
-  const Layout *layout = map_get(heap->layouts, map_key(fun));
+  const HeapLayout *layout = map_get(heap->layouts, map_key(fun));
   StackMark mark;
   Cell *frame = frame_enter(heap, layout, &mark);
   if (frame == NULL) return false;
@@ -199,15 +199,15 @@ static bool bind_array(Heap *heap, Cell *frame, const Var *var, Array *array) {
   return true;
 }
 
-static bool bind_arguments(Heap *heap, const Fun *fun, Cell *frame, const Slot *params) {
+static bool bind_arguments(Heap *heap, const Fun *fun, Cell *frame, const InterpSlot *params) {
   for (size_t i = 0; i < fun->param_count; i++) {
     const Var *var = fun->params[i].var;
     if (var->type->kind == TYPE_SCALAR) cell_of(heap, frame, var)->scalar = params[i].scalar;
   }
   for (size_t i = 0; i < fun->param_count; i++) {
     const Var *var = fun->params[i].var;
-    if (!is_array(var->type)) continue;
-    if (is_irregular(var->type)) return heap_refuse(heap, "irregular arrays");
+    if (!type_is_array(var->type)) continue;
+    if (type_is_irregular(var->type)) return heap_refuse(heap, "irregular arrays");
     if (!bind_array(heap, frame, var, params[i].array)) return false;
   }
   return true;
@@ -218,13 +218,13 @@ static bool read_arguments(HeapRun *run, Cell *frame) {
   Interp *interp = run->heap->interp;
   const Fun *fun = run->fun;
   StackMark mark;
-  Slot *params = stack_push(interp, fun->param_count * sizeof(Slot), &mark);
+  InterpSlot *params = stack_push(interp, fun->param_count * sizeof(InterpSlot), &mark);
   if (params == NULL) return false;
   bool is_ok = entry_arguments(interp, fun, run->args, run->arg_count, params);
   if (is_ok) {
     is_ok = bind_arguments(run->heap, fun, frame, params);
     for (size_t i = 0; i < fun->param_count; i++)
-      if (is_object_type(fun->params[i].var->type)) object_release(interp, params[i].object);
+      if (interp_is_object_type(fun->params[i].var->type)) object_release(interp, params[i].object);
   }
   stack_pop(interp, mark);
   return is_ok;
@@ -292,7 +292,7 @@ static bool compute_globals(Heap *heap, const Fun *fun) {
 static bool run_entry(void *data) {
   HeapRun *run = data;
   Heap *heap = run->heap;
-  const Layout *layout = map_get(heap->layouts, map_key(run->fun));
+  const HeapLayout *layout = map_get(heap->layouts, map_key(run->fun));
   if (!compute_globals(heap, run->fun)) return false;
   StackMark mark;
   Cell *frame = frame_enter(heap, layout, &mark);

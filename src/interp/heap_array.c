@@ -189,7 +189,7 @@ static bool run_heap_permute(Heap *heap, Cell *frame, const Stm *stm) {
 static bool run_opaque(Heap *heap, Cell *frame, const Stm *stm) {
   const Exp *exp = stm->exp;
   for (size_t i = 0; i < exp->arg_count; i++) {
-    if (!is_array(stm->vars[i]->type)) {
+    if (!type_is_array(stm->vars[i]->type)) {
       if (!telescope_set(heap, frame, &stm->vars[i], frame, &exp->args[i], 1)) return false;
       continue;
     }

@@ -90,12 +90,12 @@ typedef struct HeapLevel {
 } HeapLevel;
 
 // The frame of a function.
-typedef struct Layout {
+typedef struct HeapLayout {
   Var **params, **results;
   size_t param_count, result_count;
   size_t cell_count;
   Vec(uint32_t) mems; // the cells that hold blocks
-} Layout;
+} HeapLayout;
 
 struct Heap {
   Interp *interp; // for arguments, failures and stacks
@@ -104,7 +104,7 @@ struct Heap {
   uint32_t *slots; // by Var.index: the first cell in its frame
   bool *is_global; // by Var.index: in the frame of the globals
   Map *layouts;    // Fun -> Layout
-  Layout global_layout;
+  HeapLayout global_layout;
   Cell *globals;
   bool has_globals; // the cells of globals are in use
   bool *has_global; // by number: was computed

@@ -17,7 +17,7 @@ typedef struct SplitStore {
   size_t point_size;     // elements of all values of a point
 } SplitStore;
 
-typedef struct OutputState {
+typedef struct HeapOutputState {
   const Output *output;
   Var **results; // in the pattern
   bool is_epilogue;
@@ -27,14 +27,14 @@ typedef struct OutputState {
   SplitStore split;
   uint64_t group; // put, combine
   HeapAcc *acc;
-} OutputState;
+} HeapOutputState;
 
 typedef struct ParRun {
   Heap *heap;
   Cell *frame;
   const Stm *stm;
   const Par *par;
-  OutputState *outputs;
+  HeapOutputState *outputs;
   size_t output_count;
   int64_t *sizes, *path;
   int64_t segments; // that have begun, the current one included
@@ -79,7 +79,7 @@ static bool select_target(Heap *heap, Cell *frame, const Atom *indices, size_t c
 static bool is_join(const ParRun *run, const Var *result) {
   size_t count = par_block_count(run->stm);
   for (size_t i = 0; i < count; i++)
-    if (is_array(result->type) && result->type->place->block == run->stm->vars[i]) return true;
+    if (type_is_array(result->type) && result->type->place->block == run->stm->vars[i]) return true;
   return false;
 }
 
@@ -99,7 +99,7 @@ static bool join_append(ParRun *run, const Var *result, Atom value) {
   Heap *heap = run->heap;
   View all, row = {.rank = 0};
   view_load(heap, run->frame, result, &all);
-  if (is_array(atom_type(value))) view_load(heap, run->frame, value.var, &row);
+  if (type_is_array(atom_type(value))) view_load(heap, run->frame, value.var, &row);
   int64_t count = view_count(&row);
   row.block = all.block;
   row.offset = all.shape[0];
@@ -126,7 +126,7 @@ static void irregular_row(ParRun *run, const Var *result, int64_t position, size
 // The row of a result at the leading `rank` indices of the path.
 static void result_row(ParRun *run, const Var *result, const int64_t *path, size_t rank,
                        View *row) {
-  if (is_irregular(result->type)) {
+  if (type_is_irregular(result->type)) {
     bool is_point = rank == run->par->rank;
     int64_t position = is_point ? wrap_add(run->base, path[rank - 1]) : run->segments - 1;
     irregular_row(run, result, position, rank, row);
@@ -139,7 +139,7 @@ static void result_row(ParRun *run, const Var *result, const int64_t *path, size
 // ---- Begin ----
 
 // The places of the results, as far as they are known before the points run.
-static bool bind_results(ParRun *run, OutputState *state) {
+static bool bind_results(ParRun *run, HeapOutputState *state) {
   Heap *heap = run->heap;
   const Output *output = state->output;
   size_t count = par_result_count(run->par, output);
@@ -149,7 +149,7 @@ static bool bind_results(ParRun *run, OutputState *state) {
     View said;
     if (is_join(run, var)) {
       if (!join_begin(run, var)) return false;
-    } else if (is_array(var->type)) {
+    } else if (type_is_array(var->type)) {
       if (!view_of_type(heap, run->frame, var->type, &said)) return false;
       view_store(heap, run->frame, var, &said);
     } else if (output->mode == MODE_KEEP && i == 0) {
@@ -165,7 +165,7 @@ static size_t value_size(ParRun *run, Var *result) {
   return (size_t)view_count(&view);
 }
 
-static bool output_begin(ParRun *run, OutputState *state) {
+static bool output_begin(ParRun *run, HeapOutputState *state) {
   Heap *heap = run->heap;
   const Output *output = state->output;
   StackMark mark; // run_heap_par pops all of them
@@ -188,7 +188,7 @@ static bool space_begin(ParRun *run) {
   for (size_t i = 0; i < par->rank; i++) {
     run->path[i] = 0;
     run->sizes[i] = 0;
-    if (is_varying(par->space[i])) continue; // it is known when the dimension is entered
+    if (dim_is_varying(par->space[i])) continue; // it is known when the dimension is entered
     run->sizes[i] = atom_number(run->heap, run->frame, dim_size(par->space[i]));
     if (run->sizes[i] < 0)
       return interp_fail(run->heap->interp, FAILURE_SHAPE, "a par over %lld points",
@@ -203,18 +203,18 @@ static bool par_begin(ParRun *run) {
   if (par->consumed_count > 0) return heap_refuse(run->heap, "consumed arrays at Mem");
   StackMark mark;
   run->output_count = par->body.output_count + (par->has_epilogue ? par->epilogue.output_count : 0);
-  size_t output_bytes = run->output_count * sizeof(OutputState);
+  size_t output_bytes = run->output_count * sizeof(HeapOutputState);
   unsigned char *memory =
       stack_push(run->heap->interp, output_bytes + 2 * par->rank * sizeof(int64_t) + 1, &mark);
   if (memory == NULL) return false;
   memset(memory, 0, output_bytes);
-  run->outputs = (OutputState *)(void *)memory;
+  run->outputs = (HeapOutputState *)(void *)memory;
   run->sizes = (int64_t *)(void *)(memory + output_bytes);
   run->path = run->sizes + par->rank;
   if (!space_begin(run)) return false;
   size_t result = par_block_count(run->stm), scanned = 0, accs = 0;
   for (size_t i = 0; i < run->output_count; i++) {
-    OutputState *state = &run->outputs[i];
+    HeapOutputState *state = &run->outputs[i];
     state->is_epilogue = i >= par->body.output_count;
     state->output = state->is_epilogue ? &par->epilogue.outputs[i - par->body.output_count]
                                        : &par->body.outputs[i];
@@ -250,7 +250,7 @@ static void load_values(const ParRun *run, const Output *output, Cell *cells) {
 static bool write_row(ParRun *run, const Var *result, const int64_t *path, size_t rank,
                       Atom value) {
   Heap *heap = run->heap;
-  if (rank == 0 && !is_array(result->type)) {
+  if (rank == 0 && !type_is_array(result->type)) {
     cell_of(heap, run->frame, result)->scalar = atom_value(heap, run->frame, value);
     return true;
   }
@@ -260,14 +260,14 @@ static bool write_row(ParRun *run, const Var *result, const int64_t *path, size_
   return view_write(heap, run->frame, &row, value, 0);
 }
 
-static bool point_map(ParRun *run, OutputState *state) {
+static bool point_map(ParRun *run, HeapOutputState *state) {
   for (size_t i = 0; i < state->output->value_count; i++)
     if (!write_row(run, state->results[i], run->path, run->par->rank, state->output->values[i]))
       return false;
   return true;
 }
 
-static bool point_fold(ParRun *run, OutputState *state) {
+static bool point_fold(ParRun *run, HeapOutputState *state) {
   const Output *output = state->output;
   Cell *values = state->folded + output->value_count;
   load_values(run, output, values);
@@ -276,7 +276,7 @@ static bool point_fold(ParRun *run, OutputState *state) {
 }
 
 // Shows what is folded so far to the result or the epilogue.
-static bool scan_show(ParRun *run, OutputState *state) {
+static bool scan_show(ParRun *run, HeapOutputState *state) {
   for (size_t i = 0; i < state->output->value_count; i++) {
     Atom value = {.constant.value = state->folded[i].scalar};
     if (state->scan_params != NULL)
@@ -287,13 +287,13 @@ static bool scan_show(ParRun *run, OutputState *state) {
   return true;
 }
 
-static bool point_scan(ParRun *run, OutputState *state) {
+static bool point_scan(ParRun *run, HeapOutputState *state) {
   bool is_exclusive = state->output->is_exclusive;
   return (!is_exclusive || scan_show(run, state)) && point_fold(run, state) &&
          (is_exclusive || scan_show(run, state));
 }
 
-static bool point_keep(ParRun *run, OutputState *state) {
+static bool point_keep(ParRun *run, HeapOutputState *state) {
   const Output *output = state->output;
   if (!atom_value(run->heap, run->frame, output->selector).b) return true;
   int64_t last = run->path[run->par->rank - 1];
@@ -321,7 +321,7 @@ static bool split_reserve(ParRun *run, SplitStore *split) {
 // Reads all elements of a value.
 static bool read_elements(ParRun *run, Atom value, ScalarValue **out) {
   Heap *heap = run->heap;
-  if (!is_array(atom_type(value))) {
+  if (!type_is_array(atom_type(value))) {
     *(*out)++ = atom_value(heap, run->frame, value);
     return true;
   }
@@ -336,7 +336,7 @@ static bool read_elements(ParRun *run, Atom value, ScalarValue **out) {
   return true;
 }
 
-static bool point_split(ParRun *run, OutputState *state) {
+static bool point_split(ParRun *run, HeapOutputState *state) {
   const Output *output = state->output;
   SplitStore *split = &state->split;
   int64_t class = atom_number(run->heap, run->frame, output->selector);
@@ -353,7 +353,7 @@ static bool point_split(ParRun *run, OutputState *state) {
   return true;
 }
 
-static bool point_put(ParRun *run, OutputState *state) {
+static bool point_put(ParRun *run, HeapOutputState *state) {
   const Output *output = state->output;
   for (size_t i = 0; i < output->value_count; i++) {
     View view;
@@ -429,10 +429,10 @@ static bool combine_dest_rows(Heap *heap, Cell *home, const Lambda *op, const At
   return is_ok;
 }
 
-static bool point_combine(ParRun *run, OutputState *state) {
+static bool point_combine(ParRun *run, HeapOutputState *state) {
   const Output *output = state->output;
   size_t count = output->value_count;
-  if (is_by_element(output))
+  if (output_is_by_element(output))
     return combine_dest_rows(run->heap, run->frame, output->op, output->dests, count, run->frame,
                              output->indices, output->index_count, output->values, state->group,
                              state->folded);
@@ -441,7 +441,7 @@ static bool point_combine(ParRun *run, OutputState *state) {
                        output->indices, output->index_count, state->group, state->folded);
 }
 
-static bool point_output(ParRun *run, OutputState *state) {
+static bool point_output(ParRun *run, HeapOutputState *state) {
   switch (state->output->mode) {
   case MODE_MAP: return point_map(run, state);
   case MODE_REDUCE: return point_fold(run, state);
@@ -480,7 +480,7 @@ static bool run_point(ParRun *run) {
 
 // ---- Segments ----
 
-static void segment_begin(ParRun *run, OutputState *state) {
+static void segment_begin(ParRun *run, HeapOutputState *state) {
   const Output *output = state->output;
   state->kept = 0;
   for (size_t i = 0; output->mode == MODE_SPLIT && i < output->class_count; i++)
@@ -506,7 +506,7 @@ static bool write_elements(ParRun *run, const View *row, const ScalarValue **nex
 }
 
 // Writes the values of the segment ordered by class; `counts` becomes the next place of each.
-static bool segment_split(ParRun *run, OutputState *state) {
+static bool segment_split(ParRun *run, HeapOutputState *state) {
   const Output *output = state->output;
   SplitStore *split = &state->split;
   size_t rank = run->par->rank;
@@ -532,7 +532,7 @@ static bool segment_split(ParRun *run, OutputState *state) {
   return is_ok;
 }
 
-static bool segment_end(ParRun *run, OutputState *state) {
+static bool segment_end(ParRun *run, HeapOutputState *state) {
   const Output *output = state->output;
   if (output->mode == MODE_SPLIT) return segment_split(run, state);
   if (output->mode == MODE_KEEP)
@@ -564,7 +564,7 @@ static bool run_segment_points(ParRun *run) {
 static bool segment_size(ParRun *run, size_t dim) {
   Heap *heap = run->heap;
   const Dim *space = &run->par->space[dim];
-  if (dim >= run->par->rank || !is_varying(*space)) return true;
+  if (dim >= run->par->rank || !dim_is_varying(*space)) return true;
   if (space->var->type->kind != TYPE_SEG || space->skip > 0)
     return heap_refuse(heap, "irregular spaces without a descriptor");
   View descriptor;
@@ -600,7 +600,7 @@ static bool bind_dest(Heap *heap, Cell *frame, const Var *var, Cell *home, Atom 
   return true;
 }
 
-static bool output_end(ParRun *run, OutputState *state) {
+static bool output_end(ParRun *run, HeapOutputState *state) {
   Heap *heap = run->heap;
   const Output *output = state->output;
   if (output->mode == MODE_ACC) cell_of(heap, run->frame, state->results[0])->acc = state->acc;
@@ -677,7 +677,7 @@ static bool acc_combine(Heap *heap, Cell *frame, const HeapAcc *acc, const Atom 
   StackMark mark;
   Cell *operands = stack_push(heap->interp, 2 * count * sizeof(Cell), &mark);
   if (operands == NULL) return false;
-  bool has_rows = is_acc_by_element(acc->decl);
+  bool has_rows = acc_is_by_element(acc->decl);
   for (size_t i = 0; i < count && !has_rows; i++)
     operands[count + i].scalar = atom_value(heap, frame, values[i]);
   bool is_ok = has_rows

@@ -4,7 +4,7 @@
 // ---- Cells and types ----
 
 uint32_t view_rank(const Type *type) {
-  return type->kind == TYPE_SEG || is_irregular(type) ? 1 : type->rank;
+  return type->kind == TYPE_SEG || type_is_irregular(type) ? 1 : type->rank;
 }
 
 void view_load(const Heap *heap, Cell *frame, const Var *var, View *view) {
@@ -54,7 +54,7 @@ static bool view_of_irregular(Heap *heap, Cell *frame, const Type *type, View *v
   int64_t count = 1, before = 1; // `before`: without the last dimension
   for (uint32_t i = 0; i < type->rank; i++) {
     Dim dim = type->dims[i];
-    if (!is_varying(dim)) {
+    if (!dim_is_varying(dim)) {
       before = count;
       count = wrap_mul(count, atom_number(heap, frame, dim_size(dim)));
       continue;
@@ -81,7 +81,7 @@ bool view_of_type(Heap *heap, Cell *frame, const Type *type, View *view) {
   view->offset = atom_number(heap, frame, place->offset);
   view->element = type->scalar;
   view->rank = type->rank;
-  if (type->kind == TYPE_SEG || is_irregular(type))
+  if (type->kind == TYPE_SEG || type_is_irregular(type))
     return view_of_irregular(heap, frame, type, view);
   for (uint32_t i = 0; i < type->rank; i++) {
     view->shape[i] = atom_number(heap, frame, dim_size(type->dims[i]));

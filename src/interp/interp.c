@@ -136,7 +136,7 @@ void interp_free(Interp *interp) {
   free(interp);
 }
 
-Slot *global_value(Interp *interp, const Var *var) {
+InterpSlot *global_value(Interp *interp, const Var *var) {
   const Program *program = interp->program;
   size_t number = 0;
   for (size_t i = 0; i < program->globals.count; i++)
@@ -185,9 +185,9 @@ static bool run_entry(void *data) {
   const Fun *fun = run->fun;
   if (!interp_globals(interp, fun)) return false;
   size_t count = fun->param_count + fun->result_count;
-  Slot *params = calloc(count + 1, sizeof(Slot));
+  InterpSlot *params = calloc(count + 1, sizeof(InterpSlot));
   if (params == NULL) return interp_fail(interp, FAILURE_MEMORY, "out of memory");
-  Slot *results = params + fun->param_count;
+  InterpSlot *results = params + fun->param_count;
   bool is_ok = entry_arguments(interp, fun, run->args, run->arg_count, params) &&
                exec_code(interp, fun_code(interp, fun), params, results) &&
                entry_results(interp, fun, params, results, run->values);

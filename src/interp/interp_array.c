@@ -331,7 +331,7 @@ void array_print_shape(StrBuf *out, Array *array) {
 
 // ---- Rows ----
 
-bool array_row(Interp *interp, Array *array, int64_t index, Slot *row) {
+bool array_row(Interp *interp, Array *array, int64_t index, InterpSlot *row) {
   if (array->head.kind == OBJECT_BOXED) {
     row->array = array_retain(*array_rows(array, index));
     return true;
@@ -353,7 +353,7 @@ Array *array_box(Interp *interp, Array *array, uint32_t boxes) {
   if (boxes == 0 || array->head.kind == OBJECT_BOXED) return array_retain(array);
   Array *boxed = array_boxed(interp, array_shape(array)[0]);
   for (int64_t i = 0; boxed != NULL && i < array_shape(array)[0]; i++) {
-    Slot row;
+    InterpSlot row;
     if (array_row(interp, array, i, &row)) {
       *array_rows(boxed, i) = array_box(interp, row.array, boxes - 1);
       array_release(interp, row.array);

@@ -66,7 +66,7 @@ uint32_t *slots_of_vars(Compiler *compiler, Var *const *vars, size_t count) {
 
 Operand operand_var(const Compiler *compiler, const Var *var, const void *key) {
   return (Operand){.slot = slot_var(compiler, var),
-                   .is_object = is_object_type(var->type),
+                   .is_object = interp_is_object_type(var->type),
                    .is_last = map_get(compiler->live->last_uses, map_key(key)) != NULL};
 }
 
@@ -99,7 +99,7 @@ void emit_drops(Compiler *compiler, const Map *drops, const void *place) {
 DimCode compile_dim(const Compiler *compiler, const Dim *dim) {
   if (dim->var == NULL) return (DimCode){.kind = DIM_CONSTANT, .size = dim->size};
   DimCode code = {.kind = DIM_SLOT, .slot = slot_var(compiler, dim->var)};
-  if (!is_varying(*dim)) return code;
+  if (!dim_is_varying(*dim)) return code;
   code.kind = DIM_VARYING;
   code.rank = (uint32_t)dim_rank(*dim);
   code.skip = dim->skip;
@@ -224,7 +224,7 @@ static void compile_loop(Compiler *compiler, const Exp *exp, const uint32_t *des
   emit(compiler, step);
   emit_patch(compiler, to_end);
   for (size_t i = 0; i < loop->param_count; i++) {
-    bool is_object = is_object_type(loop->params[i]->type);
+    bool is_object = interp_is_object_type(loop->params[i]->type);
     emit_move(compiler, dests[i],
               (Operand){.slot = params[i], .is_object = is_object, .is_last = true});
   }
@@ -284,7 +284,7 @@ static void compile_lengths(Compiler *compiler, const Stm *stm, SelectCode *code
           code->selector.is_range != NULL && k < code->selector.rank && code->selector.is_range[k];
       if (k < code->selector.rank && !is_range) continue;
       const Dim *dim = &result->type->dims[kept++];
-      if (dim->var != var || !is_varying(source->dims[k])) continue;
+      if (dim->var != var || !dim_is_varying(source->dims[k])) continue;
       DimCode lengths = compile_dim(compiler, &source->dims[k]);
       code->lengths[code->length_count++] =
           (LengthCode){.dest = slot_var(compiler, var),
@@ -304,7 +304,7 @@ static void compile_select(Compiler *compiler, const Stm *stm) {
   const Var *result = stm->vars[stm->var_count - 1];
   const Type *source = exp->args[0].var->type;
   uint32_t dest = slot_var(compiler, result), array = slot_var(compiler, exp->args[0].var);
-  bool is_scalar = !is_object_type(result->type);
+  bool is_scalar = !interp_is_object_type(result->type);
   if (exp->op == OP_INDEX && is_scalar && source->rank == 1) {
     emit(compiler, (Instr){.code = sized(I_INDEX_1, source->scalar),
                            .d = dest,
@@ -332,7 +332,7 @@ static void compile_update(Compiler *compiler, const Exp *exp, uint32_t dest) {
   const Type *type = atom_type(exp->args[0]);
   Operand array = operand_atom(compiler, &exp->args[0]);
   const Selector *selector = &exp->as.selector;
-  bool is_scalar = !is_object_type(atom_type(exp->args[1]));
+  bool is_scalar = !interp_is_object_type(atom_type(exp->args[1]));
   bool is_element = !selector->is_lmad && selector->rank == 1 && type->rank == 1 && is_scalar;
   if (is_element && array.is_last) {
     emit(compiler, (Instr){.code = sized(I_UPDATE_1, type->scalar),
@@ -489,7 +489,7 @@ static void compile_code(Compiler *compiler, Var *const *params, size_t param_co
     const Var *var = compiler->live->imports.data[i];
     code->imports[i] = (Import){.global = compiler->global_numbers[var->index],
                                 .slot = slot_var(compiler, var),
-                                .is_object = is_object_type(var->type)};
+                                .is_object = interp_is_object_type(var->type)};
   }
 }
 
@@ -500,7 +500,7 @@ static void compile_globals(Compiler *compiler, Interp *interp) {
     for (size_t k = 0; k < global->var_count; k++)
       compiler->global_numbers[global->vars[k]->index] = (uint32_t)interp->global_count++;
   }
-  interp->global_values = arena_array(compiler->arena, Slot, interp->global_count);
+  interp->global_values = arena_array(compiler->arena, InterpSlot, interp->global_count);
   interp->is_global_object = arena_array(compiler->arena, bool, interp->global_count);
   interp->globals = arena_array(compiler->arena, Code, program->globals.count);
   interp->has_global = arena_array(compiler->arena, bool, program->globals.count + 1);
@@ -510,7 +510,7 @@ static void compile_globals(Compiler *compiler, Interp *interp) {
     interp->globals[i].span = global->span;
     compile_code(compiler, NULL, 0, global->body, &interp->globals[i]);
     for (size_t k = 0; k < global->var_count; k++)
-      interp->is_global_object[number++] = is_object_type(global->vars[k]->type);
+      interp->is_global_object[number++] = interp_is_object_type(global->vars[k]->type);
   }
 }
 

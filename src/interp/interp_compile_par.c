@@ -40,7 +40,7 @@ static ParInputCode *compile_inputs(Compiler *compiler, ParInput *inputs, size_t
   for (size_t i = 0; i < count; i++) {
     codes[i].inside = slot_var(compiler, inputs[i].inside);
     codes[i].outside = operand_var(compiler, inputs[i].outside, &inputs[i].outside);
-    codes[i].is_scalar = !is_object_type(inputs[i].inside->type);
+    codes[i].is_scalar = !interp_is_object_type(inputs[i].inside->type);
   }
   return codes;
 }

@@ -60,7 +60,7 @@ const char *interp_received(Interp *interp, int64_t count) {
 
 // ---- By value ----
 
-bool run_effect(Interp *interp, Slot *frame, const EffectCode *code) {
+bool run_effect(Interp *interp, InterpSlot *frame, const EffectCode *code) {
   const EffectInfo *info = effect_info(code->exp->as.effect.kind);
   int64_t numbers[1 + EFFECT_MAX_NUMBERS] = {0}, results[1 + EFFECT_MAX_RESULTS];
   WorldText texts[EFFECT_MAX_TEXTS] = {{0}};
@@ -94,7 +94,7 @@ bool run_effect(Interp *interp, Slot *frame, const EffectCode *code) {
   return is_ok;
 }
 
-bool run_receive(Interp *interp, Slot *frame, const EffectCode *code) {
+bool run_receive(Interp *interp, InterpSlot *frame, const EffectCode *code) {
   int64_t count;
   if (!dim_evaluate(interp, frame, &code->type.dims[0], NULL, 0, &count)) return false;
   const char *text = interp_received(interp, count);

@@ -47,22 +47,22 @@ ValueType *entry_result_types(const Fun *entry, size_t *count) {
 // ---- Arguments ----
 
 // What is known about a parameter while the arguments are read.
-typedef struct Known {
+typedef struct InterpKnown {
   bool is_known;
   bool has_place; // an array told the size:
   size_t index;   // the argument
   uint32_t dim;   // and its dimension
-} Known;
+} InterpKnown;
 
-typedef struct Reading {
+typedef struct InterpReading {
   Interp *interp;
   const Fun *fun;
   const Value *args;
-  Slot *params; // as a frame: slot k is parameter k
-  Known *known;
-} Reading;
+  InterpSlot *params; // as a frame: slot k is parameter k
+  InterpKnown *known;
+} InterpReading;
 
-static bool fail_argument(Reading *reading, size_t index, const char *format, const char *a,
+static bool fail_argument(InterpReading *reading, size_t index, const char *format, const char *a,
                           const char *b) {
   const Fun *fun = reading->fun;
   StrBuf text = {0};
@@ -73,7 +73,7 @@ static bool fail_argument(Reading *reading, size_t index, const char *format, co
   return false;
 }
 
-static bool check_argument_type(Reading *reading, size_t index) {
+static bool check_argument_type(InterpReading *reading, size_t index) {
   const Value *value = &reading->args[index];
   ValueType expected = param_type(reading->fun, index);
   if (value->prim == expected.prim && value->rank == expected.rank) return true;
@@ -98,7 +98,7 @@ static void print_place(StrBuf *text, const Fun *fun, size_t index, uint32_t dim
 
 // Notes the size of a dimension of an argument as the outside sees it, or compares it with what is
 // known.
-static bool note_size(Reading *reading, const Dim *dim, size_t index, uint32_t external) {
+static bool note_size(InterpReading *reading, const Dim *dim, size_t index, uint32_t external) {
   const Fun *fun = reading->fun;
   int64_t size = reading->args[index].shape[external];
   StrBuf text = {0};
@@ -112,11 +112,11 @@ static bool note_size(Reading *reading, const Dim *dim, size_t index, uint32_t e
   } else {
     size_t number = param_number(fun, dim->var);
     if (number == fun->param_count) return true; // a global; the shape is checked later
-    Known *known = &reading->known[number];
+    InterpKnown *known = &reading->known[number];
     int64_t old = reading->params[number].scalar.i64;
     if (!known->is_known) {
       reading->params[number].scalar.i64 = size;
-      *known = (Known){.is_known = true, .has_place = true, .index = index, .dim = external};
+      *known = (InterpKnown){.is_known = true, .has_place = true, .index = index, .dim = external};
       return true;
     }
     if (old == size) return true;
@@ -134,7 +134,7 @@ static bool note_size(Reading *reading, const Dim *dim, size_t index, uint32_t e
 }
 
 // Reads scalars, and derives sizes from the dimensions that can be seen.
-static bool read_sizes(Reading *reading) {
+static bool read_sizes(InterpReading *reading) {
   const Fun *fun = reading->fun;
   size_t count = fun->param_count - fun->size_count;
   for (size_t i = 0; i < count; i++) {
@@ -165,7 +165,8 @@ static bool read_sizes(Reading *reading) {
 }
 
 // The type of a parameter with parameters as slots; global sizes as constants. NULL: out of memory.
-static bool entry_type(const Reading *reading, const Type *type, TypeCode *code, DimCode *dims) {
+static bool entry_type(const InterpReading *reading, const Type *type, TypeCode *code,
+                       DimCode *dims) {
   *code = (TypeCode){.scalar = type->scalar, .rank = type->rank, .dims = dims};
   for (uint32_t i = 0; i < type->rank; i++) {
     const Dim *dim = &type->dims[i];
@@ -173,16 +174,16 @@ static bool entry_type(const Reading *reading, const Type *type, TypeCode *code,
     if (dim->var == NULL) continue;
     size_t number = param_number(reading->fun, dim->var);
     if (number == reading->fun->param_count) {
-      Slot *global = global_value(reading->interp, dim->var);
-      if (global == NULL || is_varying(*dim)) return false;
+      InterpSlot *global = global_value(reading->interp, dim->var);
+      if (global == NULL || dim_is_varying(*dim)) return false;
       dims[i].size = global->scalar.i64;
       continue;
     }
-    dims[i].kind = is_varying(*dim) ? DIM_VARYING : DIM_SLOT;
+    dims[i].kind = dim_is_varying(*dim) ? DIM_VARYING : DIM_SLOT;
     dims[i].slot = (uint32_t)number;
     dims[i].rank = (uint32_t)dim_rank(*dim);
     dims[i].skip = dim->skip;
-    if (is_varying(*dim) && i - dim->skip > code->boxes) code->boxes = i - dim->skip;
+    if (dim_is_varying(*dim) && i - dim->skip > code->boxes) code->boxes = i - dim->skip;
   }
   return true;
 }
@@ -201,7 +202,7 @@ static bool least_length(Interp *interp, Array *lengths, int64_t *least) {
 
 // Are the lengths of an irregular array fine? Otherwise the failure says what is wrong with the
 // argument, in the words of the compiled program.
-static bool check_lengths(Reading *reading, size_t index, const TypeCode *code) {
+static bool check_lengths(InterpReading *reading, size_t index, const TypeCode *code) {
   Interp *interp = reading->interp;
   const Var *var = reading->fun->params[reading->fun->size_count + index].var;
   uint32_t rank = entry_merged_dims(var->type);
@@ -227,7 +228,7 @@ static bool check_lengths(Reading *reading, size_t index, const TypeCode *code) 
 }
 
 // The caller gave the sizes: says which argument does not fit them.
-static void blame_argument(Reading *reading, size_t index) {
+static void blame_argument(InterpReading *reading, size_t index) {
   Failure *failure = &reading->interp->failure;
   const Var *var = reading->fun->params[reading->fun->size_count + index].var;
   StrBuf text = {0};
@@ -241,7 +242,7 @@ static void blame_argument(Reading *reading, size_t index) {
 }
 
 // Lengths are not trusted: none may be negative.
-static bool read_array(Reading *reading, size_t index) {
+static bool read_array(InterpReading *reading, size_t index) {
   Interp *interp = reading->interp;
   const Fun *fun = reading->fun;
   size_t number = fun->size_count + index;
@@ -269,23 +270,24 @@ static bool read_array(Reading *reading, size_t index) {
 }
 
 bool entry_arguments(Interp *interp, const Fun *fun, const Value *args, size_t arg_count,
-                     Slot *params) {
+                     InterpSlot *params) {
   size_t count = fun->param_count - fun->size_count;
   if (arg_count != count)
     return interp_fail(interp, FAILURE_ARGUMENT, "%s takes %zu argument%s, not %zu", fun->name,
                        count, count == 1 ? "" : "s", arg_count);
-  Known *known = calloc(fun->param_count + 1, sizeof(Known));
+  InterpKnown *known = calloc(fun->param_count + 1, sizeof(InterpKnown));
   if (known == NULL) return interp_fail(interp, FAILURE_MEMORY, "out of memory");
-  Reading reading = {.interp = interp, .fun = fun, .args = args, .params = params, .known = known};
-  memset(params, 0, fun->param_count * sizeof(Slot));
+  InterpReading reading = {
+      .interp = interp, .fun = fun, .args = args, .params = params, .known = known};
+  memset(params, 0, fun->param_count * sizeof(InterpSlot));
   bool is_ok = read_sizes(&reading);
   size_t done = 0;
   for (; is_ok && done < count; done++) {
-    if (!is_object_type(fun->params[fun->size_count + done].var->type)) continue;
+    if (!interp_is_object_type(fun->params[fun->size_count + done].var->type)) continue;
     is_ok = read_array(&reading, done);
   }
   for (size_t i = 0; !is_ok && i < done; i++)
-    if (is_object_type(fun->params[fun->size_count + i].var->type))
+    if (interp_is_object_type(fun->params[fun->size_count + i].var->type))
       object_release(interp, params[fun->size_count + i].object);
   free(known);
   return is_ok;
@@ -297,7 +299,7 @@ bool entry_arguments(Interp *interp, const Fun *fun, const Value *args, size_t a
 typedef struct Writing {
   Interp *interp;
   const Fun *fun;
-  const Slot *params, *results;
+  const InterpSlot *params, *results;
 } Writing;
 
 // The size of a dimension that does not vary, as the result's type says it.
@@ -342,8 +344,8 @@ bool result_check_shape(Interp *interp, const int64_t *shape, size_t rank) {
   return true;
 }
 
-static bool write_result(const Writing *writing, const Type *type, ValueType external, Slot slot,
-                         Value *value) {
+static bool write_result(const Writing *writing, const Type *type, ValueType external,
+                         InterpSlot slot, Value *value) {
   Interp *interp = writing->interp;
   bool is_made;
   if (external.rank == 0) {
@@ -374,7 +376,7 @@ static bool write_result(const Writing *writing, const Type *type, ValueType ext
   return is_made || interp_fail(interp, FAILURE_MEMORY, "out of memory");
 }
 
-bool entry_results(Interp *interp, const Fun *fun, const Slot *params, Slot *results,
+bool entry_results(Interp *interp, const Fun *fun, const InterpSlot *params, InterpSlot *results,
                    Value *values) {
   Writing writing = {interp, fun, params, results};
   bool is_ok = true;
@@ -384,6 +386,6 @@ bool entry_results(Interp *interp, const Fun *fun, const Slot *params, Slot *res
     is_ok = write_result(&writing, type, result_type(fun, index), results[i], &values[index]);
   }
   for (size_t i = 0; i < fun->result_count; i++)
-    slot_release(interp, results[i], is_object_type(fun->results[i].var->type));
+    slot_release(interp, results[i], interp_is_object_type(fun->results[i].var->type));
   return is_ok;
 }

@@ -8,7 +8,7 @@
 // ---- Functions ----
 
 typedef struct Activation {
-  Slot *frame;
+  InterpSlot *frame;
   StackMark mark;
 } Activation;
 
@@ -21,11 +21,11 @@ static bool code_enter(Interp *interp, const Code *code, Activation *activation)
   // The addresses are compared as numbers: they are in one stack, but not in one object.
   if ((uintptr_t)&here < (uintptr_t)interp->stack_limit)
     return interp_fail(interp, FAILURE_DEPTH, "recursion too deep, after %zu calls", interp->depth);
-  activation->frame = stack_push(interp, code->slot_count * sizeof(Slot), &activation->mark);
+  activation->frame = stack_push(interp, code->slot_count * sizeof(InterpSlot), &activation->mark);
   if (activation->frame == NULL) return false;
   interp->depth++;
-  Slot *frame = activation->frame;
-  memset(frame, 0, code->object_count * sizeof(Slot));
+  InterpSlot *frame = activation->frame;
+  memset(frame, 0, code->object_count * sizeof(InterpSlot));
   if (code->constant_count > 0)
     memcpy(frame + code->constant_start, code->constants,
            code->constant_count * sizeof(ScalarValue));
@@ -44,7 +44,7 @@ static void code_leave(Interp *interp, const Code *code, Activation *activation)
   interp->depth--;
 }
 
-bool exec_code(Interp *interp, const Code *code, const Slot *args, Slot *results) {
+bool exec_code(Interp *interp, const Code *code, const InterpSlot *args, InterpSlot *results) {
   Activation activation;
   if (!code_enter(interp, code, &activation)) {
     for (size_t i = 0; i < code->param_count; i++)
@@ -60,7 +60,7 @@ bool exec_code(Interp *interp, const Code *code, const Slot *args, Slot *results
   return is_ok;
 }
 
-static bool run_call(Interp *interp, Slot *frame, const CallCode *call) {
+static bool run_call(Interp *interp, InterpSlot *frame, const CallCode *call) {
   const Code *code = call->callee;
   Activation activation;
   if (!code_enter(interp, code, &activation)) return false;
@@ -73,8 +73,8 @@ static bool run_call(Interp *interp, Slot *frame, const CallCode *call) {
   return is_ok;
 }
 
-bool exec_lambda(Interp *interp, const Code *code, Slot *frame, const LambdaCode *lambda,
-                 Slot *left, Slot *right) {
+bool exec_lambda(Interp *interp, const Code *code, InterpSlot *frame, const LambdaCode *lambda,
+                 InterpSlot *left, InterpSlot *right) {
   size_t count = lambda->result_count;
   for (size_t i = 0; i < count; i++) {
     frame[lambda->params[i]] = left[i];
@@ -89,7 +89,7 @@ bool exec_lambda(Interp *interp, const Code *code, Slot *frame, const LambdaCode
 
 // ---- Messages ----
 
-static bool fail_assert(Interp *interp, Slot *frame, const AssertCode *code) {
+static bool fail_assert(Interp *interp, InterpSlot *frame, const AssertCode *code) {
   StrBuf text = {0};
   size_t next = 0;
   const char *at = code->text;
@@ -121,7 +121,7 @@ static int64_t slot_to_i64(ScalarValue value, Scalar type) {
   INTERNAL_ERROR("not an integer");
 }
 
-static uint32_t run_switch(Slot *frame, const SwitchCode *code) {
+static uint32_t run_switch(InterpSlot *frame, const SwitchCode *code) {
   int64_t value = slot_to_i64(frame[code->value].scalar, code->type);
   size_t i = 0;
   while (i < code->case_count && slot_to_i64(code->cases[i].value, code->type) != value)
@@ -130,7 +130,7 @@ static uint32_t run_switch(Slot *frame, const SwitchCode *code) {
 }
 
 // Steps the index of a for loop; whether it is still below the bound.
-static bool for_step(Slot *frame, const Instr *instr, bool is_start) {
+static bool for_step(InterpSlot *frame, const Instr *instr, bool is_start) {
   ScalarValue *index = &frame[instr->a].scalar;
   const ScalarValue bound = frame[instr->as.c].scalar;
   switch ((Scalar)instr->b) {
@@ -156,7 +156,7 @@ static unsigned char *element_at(Interp *interp, Array *array, int64_t index) {
   return NULL;
 }
 
-static bool run_element(Interp *interp, Slot *frame, const SelectCode *code) {
+static bool run_element(Interp *interp, InterpSlot *frame, const SelectCode *code) {
   Array *array = frame[code->array.slot].array;
   const unsigned char *data = array->data;
   for (uint32_t i = 0; i < array->rank; i++) {
@@ -170,7 +170,7 @@ static bool run_element(Interp *interp, Slot *frame, const SelectCode *code) {
 }
 
 // Makes the moved array of an update its own and finds the element's place.
-static unsigned char *update_at(Interp *interp, Slot *frame, const Instr *instr) {
+static unsigned char *update_at(Interp *interp, InterpSlot *frame, const Instr *instr) {
   Array *array = array_own(interp, frame[instr->a].array);
   frame[instr->a].array = NULL;
   if (array == NULL) return NULL;
@@ -178,13 +178,13 @@ static unsigned char *update_at(Interp *interp, Slot *frame, const Instr *instr)
   return element_at(interp, array, frame[instr->b].scalar.i64);
 }
 
-static bool run_copy(Interp *interp, Slot *frame, const Instr *instr) {
+static bool run_copy(Interp *interp, InterpSlot *frame, const Instr *instr) {
   Array *copy = array_copy(interp, frame[instr->a].array);
   frame[instr->d].array = copy;
   return copy != NULL;
 }
 
-static bool check_operand(Interp *interp, Slot *frame, const Instr *instr) {
+static bool check_operand(Interp *interp, InterpSlot *frame, const Instr *instr) {
   int64_t value = slot_to_i64(frame[instr->b].scalar, (Scalar)instr->d);
   if (instr->code == I_CHECK_DIVISOR ? value != 0 : value >= 0) return true;
   ScalarValue args[2] = {frame[instr->a].scalar, frame[instr->b].scalar};
@@ -197,7 +197,7 @@ static bool check_operand(Interp *interp, Slot *frame, const Instr *instr) {
 
 // ---- The loop ----
 
-bool exec(Interp *interp, const Code *code, uint32_t entry, Slot *frame) {
+bool exec(Interp *interp, const Code *code, uint32_t entry, InterpSlot *frame) {
   const Instr *start = code->instrs, *instr = start + entry;
 #define INDEX_CASE(size)                                                                           \
   case I_INDEX_##size: {                                                                           \

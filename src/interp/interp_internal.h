@@ -52,12 +52,12 @@ typedef struct Array {
   int64_t dims[];
 } Array;
 
-typedef union Slot {
+typedef union InterpSlot {
   ScalarValue scalar;
   Object *object;
   Array *array;
   struct Acc *acc;
-} Slot;
+} InterpSlot;
 
 // ---- Code ----
 
@@ -304,7 +304,7 @@ typedef struct Code {
 typedef struct Acc {
   Object head;
   const Code *code; // where the operator's body is, and the frame it runs in
-  Slot *frame;
+  InterpSlot *frame;
   const AccCode *decl;
   Array *dests[];
 } Acc;
@@ -327,7 +327,7 @@ struct Interp {
   Arena *arena;
   Code *funs;    // as program->funs
   Code *globals; // as program->globals
-  Slot *global_values;
+  InterpSlot *global_values;
   bool *is_global_object;
   size_t global_count; // of values
   bool *has_global;    // by number: was computed
@@ -373,8 +373,8 @@ typedef struct Act {
 bool interp_act(Interp *interp, const Act *act, int64_t *results);
 // The text that the last effect left, which must have this many characters; NULL after failing.
 const char *interp_received(Interp *interp, int64_t count);
-bool run_effect(Interp *interp, Slot *frame, const EffectCode *code);
-bool run_receive(Interp *interp, Slot *frame, const EffectCode *code);
+bool run_effect(Interp *interp, InterpSlot *frame, const EffectCode *code);
+bool run_receive(Interp *interp, InterpSlot *frame, const EffectCode *code);
 
 // ---- interp_compile.c, interp_live.c ----
 
@@ -408,7 +408,7 @@ LiveState *live_state_new(const Program *program, Arena *arena);
 const Liveness *liveness_run(LiveState *state, Var *const *params, size_t param_count, Body *body);
 uint32_t liveness_slot(const Liveness *liveness, const Var *var);
 // Whether a value of this type is an object.
-bool is_object_type(const Type *type);
+bool interp_is_object_type(const Type *type);
 
 // ---- interp_array.c ----
 
@@ -430,8 +430,8 @@ static inline void array_release(Interp *interp, Array *array) {
 }
 
 // Uses an operand: the caller then owns a reference.
-static inline Slot operand_use(Slot *frame, Operand operand) {
-  Slot value = frame[operand.slot];
+static inline InterpSlot operand_use(InterpSlot *frame, Operand operand) {
+  InterpSlot value = frame[operand.slot];
   if (operand.is_object) {
     if (operand.is_last)
       frame[operand.slot].object = NULL;
@@ -440,12 +440,12 @@ static inline Slot operand_use(Slot *frame, Operand operand) {
   }
   return value;
 }
-static inline void slot_release(Interp *interp, Slot value, bool is_object) {
+static inline void slot_release(Interp *interp, InterpSlot value, bool is_object) {
   if (is_object) object_release(interp, value.object);
 }
 
 // Writes a scalar of that many bytes.
-static inline void scalar_store(unsigned char *to, Slot value, size_t size) {
+static inline void scalar_store(unsigned char *to, InterpSlot value, size_t size) {
   switch (size) {
   case 1: memcpy(to, &value, 1); break;
   case 2: memcpy(to, &value, 2); break;
@@ -492,7 +492,7 @@ void array_print_shape(StrBuf *out, Array *array);
 // The same array with this many levels of boxes, at least; a new reference.
 Array *array_box(Interp *interp, Array *array, uint32_t boxes);
 // The row, or of a one-dimensional flat array the element; a new reference.
-bool array_row(Interp *interp, Array *array, int64_t index, Slot *row);
+bool array_row(Interp *interp, Array *array, int64_t index, InterpSlot *row);
 // Is a row of this array a scalar?
 static inline bool has_scalar_rows(Array *array) {
   return array->head.kind == OBJECT_FLAT && array->rank == 1;
@@ -522,33 +522,34 @@ typedef enum Outcome { OUTCOME_OK, OUTCOME_OUTSIDE, OUTCOME_FAILED } Outcome;
 // The selection as a view where it can be; a scalar when all dimensions of a flat array are
 // indexed.
 Outcome array_select(Interp *interp, Array *array, const Component *components, size_t count,
-                     uint32_t boxes, Slot *result);
+                     uint32_t boxes, InterpSlot *result);
 // Replaces the selection; the array in the holder is made its own first.
 Outcome array_store(Interp *interp, Array **holder, const Component *components, size_t count,
-                    Slot value, bool is_scalar);
+                    InterpSlot value, bool is_scalar);
 // One i64 of lengths of any rank; false when it is outside.
 bool array_length_at(Array *lengths, const int64_t *path, size_t rank, int64_t *length);
 
-bool run_select(Interp *interp, Slot *frame, const SelectCode *code);
-bool run_update(Interp *interp, Slot *frame, const SelectCode *code);
+bool run_select(Interp *interp, InterpSlot *frame, const SelectCode *code);
+bool run_update(Interp *interp, InterpSlot *frame, const SelectCode *code);
 bool fail_index(Interp *interp, Array *array, const int64_t *indices, size_t count);
 
 // ---- interp_shape.c ----
 
 // The size of a dimension at the point `path` of the dimensions in front of it.
-bool dim_evaluate(Interp *interp, Slot *frame, const DimCode *dim, const int64_t *path,
+bool dim_evaluate(Interp *interp, InterpSlot *frame, const DimCode *dim, const int64_t *path,
                   size_t position, int64_t *size);
 // Fails unless the array has the sizes of the type.
-bool shape_check(Interp *interp, Slot *frame, Array *array, const TypeCode *type);
+bool shape_check(Interp *interp, InterpSlot *frame, Array *array, const TypeCode *type);
 // An array of the type without elements, flat.
-Array *shape_empty(Interp *interp, Slot *frame, const TypeCode *type);
+Array *shape_empty(Interp *interp, InterpSlot *frame, const TypeCode *type);
 // Elements in order (consecutive, one-dimensional) as an array of the type.
-Array *shape_apply(Interp *interp, Slot *frame, Array *flat, const TypeCode *type);
+Array *shape_apply(Interp *interp, InterpSlot *frame, Array *flat, const TypeCode *type);
 // How many rows the first `rank` dimensions of the type make.
-bool shape_rows(Interp *interp, Slot *frame, const TypeCode *type, size_t rank, int64_t *count);
-bool run_shaped(Interp *interp, Slot *frame, const ShapedCode *code);
-bool run_permute(Interp *interp, Slot *frame, const PermuteCode *code);
-bool run_segment(Interp *interp, Slot *frame, const SegmentCode *code);
+bool shape_rows(Interp *interp, InterpSlot *frame, const TypeCode *type, size_t rank,
+                int64_t *count);
+bool run_shaped(Interp *interp, InterpSlot *frame, const ShapedCode *code);
+bool run_permute(Interp *interp, InterpSlot *frame, const PermuteCode *code);
+bool run_segment(Interp *interp, InterpSlot *frame, const SegmentCode *code);
 
 // ---- interp_list.c ----
 
@@ -570,39 +571,39 @@ typedef struct List {
 // A list for `capacity` values that will be nested below `outer` dimensions of the type.
 bool list_start(Interp *interp, List *list, const TypeCode *type, size_t outer, int64_t capacity);
 // Appends a value, taking its reference.
-bool list_push(Interp *interp, List *list, Slot value);
+bool list_push(Interp *interp, List *list, InterpSlot value);
 void list_free(Interp *interp, List *list);
 // Reorders the items from `start` to the end: item k goes to place[k].
 bool list_permute(Interp *interp, List *list, int64_t start, const int64_t *places);
 // The finished value: the items as the innermost of `outer` dimensions of the type.
-bool list_finish(Interp *interp, Slot *frame, List *list, const TypeCode *type, size_t outer,
-                 Slot *result);
+bool list_finish(Interp *interp, InterpSlot *frame, List *list, const TypeCode *type, size_t outer,
+                 InterpSlot *result);
 
 // ---- interp_par.c, interp_exec.c ----
 
-bool run_par(Interp *interp, const Code *code, Slot *frame, const ParCode *par);
-bool run_with_acc(Interp *interp, const Code *code, Slot *frame, const WithAccCode *with_acc);
-bool run_acc_update(Interp *interp, Slot *frame, const AccUpdateCode *update);
+bool run_par(Interp *interp, const Code *code, InterpSlot *frame, const ParCode *par);
+bool run_with_acc(Interp *interp, const Code *code, InterpSlot *frame, const WithAccCode *with_acc);
+bool run_acc_update(Interp *interp, InterpSlot *frame, const AccUpdateCode *update);
 // Runs a body from an instruction to its I_END.
-bool exec(Interp *interp, const Code *code, uint32_t entry, Slot *frame);
+bool exec(Interp *interp, const Code *code, uint32_t entry, InterpSlot *frame);
 // Runs an operator on accumulated values and new ones, both owned; the results replace the first.
-bool exec_lambda(Interp *interp, const Code *code, Slot *frame, const LambdaCode *lambda,
-                 Slot *left, Slot *right);
+bool exec_lambda(Interp *interp, const Code *code, InterpSlot *frame, const LambdaCode *lambda,
+                 InterpSlot *left, InterpSlot *right);
 // Runs a function. Arguments are taken; results are stored in `results`.
-bool exec_code(Interp *interp, const Code *code, const Slot *args, Slot *results);
+bool exec_code(Interp *interp, const Code *code, const InterpSlot *args, InterpSlot *results);
 
 // The value of a global, or NULL when the variable is not one.
-Slot *global_value(Interp *interp, const Var *var);
+InterpSlot *global_value(Interp *interp, const Var *var);
 
 // ---- interp_entry.c ----
 
 // External arguments as the function's parameters, sizes first; false after failing, then nothing
 // is left to release.
 bool entry_arguments(Interp *interp, const Fun *fun, const Value *args, size_t arg_count,
-                     Slot *params);
+                     InterpSlot *params);
 // Results as external values; takes the references either way. `params` is what the entry point was
 // given, of which the sizes are asked.
-bool entry_results(Interp *interp, const Fun *fun, const Slot *params, Slot *results,
+bool entry_results(Interp *interp, const Fun *fun, const InterpSlot *params, InterpSlot *results,
                    Value *values);
 // May the shape be that of a result? What comes out can go in again. Fails otherwise.
 bool result_check_shape(Interp *interp, const int64_t *shape, size_t rank);

@@ -45,7 +45,7 @@ static bool list_push_row(Interp *interp, List *list, Array *row) {
   return true;
 }
 
-bool list_push(Interp *interp, List *list, Slot value) {
+bool list_push(Interp *interp, List *list, InterpSlot value) {
   unsigned char *data = NULL;
   if (list->storage != NULL)
     data = (unsigned char *)list->storage->data + (size_t)list->count * list->size;
@@ -85,22 +85,22 @@ bool list_permute(Interp *interp, List *list, int64_t start, const int64_t *plac
 
 // ---- Nesting ----
 
-typedef struct Nest {
+typedef struct InterpNest {
   Interp *interp;
-  Slot *frame;
+  InterpSlot *frame;
   List *list;
   const TypeCode *type;
   size_t outer;
   int64_t *path, *shape; // room for the whole rank
   int64_t next;          // the item to come
-} Nest;
+} InterpNest;
 
-static bool fail_nest(Nest *nest) {
+static bool fail_nest(InterpNest *nest) {
   return interp_fail(nest->interp, FAILURE_SHAPE, "the points of a par do not fill its result");
 }
 
 // The items from here on that fill the remaining outer dimensions, which are regular.
-static Array *nest_block(Nest *nest, size_t level) {
+static Array *nest_block(InterpNest *nest, size_t level) {
   List *list = nest->list;
   size_t rank = nest->type->rank - level;
   int64_t items;
@@ -123,7 +123,7 @@ static Array *nest_block(Nest *nest, size_t level) {
   return array_block(nest->interp, list->storage, list->element, rank, nest->shape, offset);
 }
 
-static Array *nest_level(Nest *nest, size_t level) {
+static Array *nest_level(InterpNest *nest, size_t level) {
   List *list = nest->list;
   if (level == nest->outer) { // only boxes get here
     if (nest->next >= list->count) return fail_nest(nest), NULL;
@@ -144,8 +144,8 @@ static Array *nest_level(Nest *nest, size_t level) {
   return boxed;
 }
 
-bool list_finish(Interp *interp, Slot *frame, List *list, const TypeCode *type, size_t outer,
-                 Slot *result) {
+bool list_finish(Interp *interp, InterpSlot *frame, List *list, const TypeCode *type, size_t outer,
+                 InterpSlot *result) {
   if (outer == 0 && list->kind == LIST_SCALARS) {
     memcpy(&result->scalar, list->storage->data, list->size);
     return true;
@@ -159,13 +159,13 @@ bool list_finish(Interp *interp, Slot *frame, List *list, const TypeCode *type, 
   StackMark mark;
   int64_t *path = stack_push(interp, 2 * type->rank * sizeof(int64_t), &mark);
   if (path == NULL) return false;
-  Nest nest = {.interp = interp,
-               .frame = frame,
-               .list = list,
-               .type = type,
-               .outer = outer,
-               .path = path,
-               .shape = path + type->rank};
+  InterpNest nest = {.interp = interp,
+                     .frame = frame,
+                     .list = list,
+                     .type = type,
+                     .outer = outer,
+                     .path = path,
+                     .shape = path + type->rank};
   Array *array = nest_level(&nest, 0);
   stack_pop(interp, mark);
   if (array == NULL) return false;

@@ -14,12 +14,12 @@
 typedef VarList VarLog;
 
 // `log` lists what became live since the innermost branch (or region) began.
-typedef struct Region {
-  struct Region *parent;
+typedef struct InterpRegion {
+  struct InterpRegion *parent;
   uint32_t depth;
   const Stm *owner;
   VarLog *owner_log;
-} Region;
+} InterpRegion;
 
 struct LiveState {
   Arena *arena;
@@ -27,18 +27,18 @@ struct LiveState {
   bool *is_live, *is_bound;
   uint32_t *depths; // of the region that binds the variable
   uint32_t *stamps, stamp;
-  Region *region;
+  InterpRegion *region;
   VarLog *log;
   const Stm *stm;
 };
 
-bool is_object_type(const Type *type) {
+bool interp_is_object_type(const Type *type) {
   return type->kind == TYPE_ARRAY || type->kind == TYPE_SEG || type->kind == TYPE_ACC;
 }
 
 uint32_t liveness_slot(const Liveness *liveness, const Var *var) {
   uint32_t slot = liveness->slots[var->index];
-  return is_object_type(var->type) ? slot : slot + liveness->object_count;
+  return interp_is_object_type(var->type) ? slot : slot + liveness->object_count;
 }
 
 // ---- Numbering ----
@@ -46,7 +46,7 @@ uint32_t liveness_slot(const Liveness *liveness, const Var *var) {
 static void number_body(LiveState *state, const Body *body, uint32_t depth);
 
 static void number_var(LiveState *state, const Var *var, uint32_t depth) {
-  bool is_object = is_object_type(var->type);
+  bool is_object = interp_is_object_type(var->type);
   state->depths[var->index] = depth;
   state->live.slots[var->index] =
       is_object ? state->live.object_count++ : state->live.scalar_count++;
@@ -135,7 +135,7 @@ static void use_var(LiveState *state, Var *var, const void *key) {
     state->is_live[var->index] = true; // to the end of the frame
     return;
   }
-  if (!is_object_type(var->type) || state->is_live[var->index]) return;
+  if (!interp_is_object_type(var->type) || state->is_live[var->index]) return;
   state->is_live[var->index] = true;
   uint32_t depth = state->depths[var->index];
   if (depth == state->region->depth) {
@@ -146,7 +146,7 @@ static void use_var(LiveState *state, Var *var, const void *key) {
       drop_at(state, state->live.drops_after, state->stm, var);
     return;
   }
-  const Region *region = state->region;
+  const InterpRegion *region = state->region;
   while (region->depth != depth + 1)
     region = region->parent;
   vec_push(state->arena, region->owner_log, var);
@@ -177,7 +177,7 @@ static void use_type(LiveState *state, const Type *type) {
 // once.
 static void bind_var(LiveState *state, const Var *var, Map *drops, const void *place) {
   state->is_bound[var->index] = true;
-  if (!is_object_type(var->type)) return;
+  if (!interp_is_object_type(var->type)) return;
   if (!state->is_live[var->index]) drop_at(state, drops, place, var);
   state->is_live[var->index] = false;
 }
@@ -201,14 +201,14 @@ static void live_body(LiveState *state, const Body *body) {
   live_stms(state, &body->stms);
 }
 
-static Region region_enter(LiveState *state, VarLog *log) {
-  Region region = {.parent = state->region, .owner = state->stm, .owner_log = state->log};
+static InterpRegion region_enter(LiveState *state, VarLog *log) {
+  InterpRegion region = {.parent = state->region, .owner = state->stm, .owner_log = state->log};
   region.depth = region.parent == NULL ? 0 : region.parent->depth + 1;
   state->log = log;
   return region;
 }
 
-static void region_leave(LiveState *state, const Region *region) {
+static void region_leave(LiveState *state, const InterpRegion *region) {
   state->region = region->parent;
   state->log = region->owner_log;
   state->stm = region->owner;
@@ -217,7 +217,7 @@ static void region_leave(LiveState *state, const Region *region) {
 static void live_lambda(LiveState *state, const Lambda *lambda) {
   if (lambda == NULL) return;
   VarLog log = {0};
-  Region region = region_enter(state, &log);
+  InterpRegion region = region_enter(state, &log);
   state->region = &region;
   live_body(state, lambda->body);
   bind_at_start(state, lambda->params, lambda->param_count, lambda->body);
@@ -258,7 +258,7 @@ static void live_branches(LiveState *state, const Exp *exp) {
 
 static void live_loop(LiveState *state, const Loop *loop) {
   VarLog log = {0};
-  Region region = region_enter(state, &log);
+  InterpRegion region = region_enter(state, &log);
   state->region = &region;
   live_body(state, loop->body);
   bind_at_start(state, loop->params, loop->param_count, loop->body);
@@ -307,7 +307,7 @@ static void live_par(LiveState *state, const Par *par) {
   live_operators(state, &par->body);
   if (par->has_epilogue) live_operators(state, &par->epilogue);
   VarLog log = {0};
-  Region region = region_enter(state, &log);
+  InterpRegion region = region_enter(state, &log);
   state->region = &region;
   if (par->has_epilogue) {
     live_thunk(state, &par->epilogue);
@@ -403,7 +403,7 @@ const Liveness *liveness_run(LiveState *state, Var *const *params, size_t param_
   number_vars(state, params, param_count, 0);
   number_body(state, body, 0);
   VarLog log = {0};
-  Region region = {0};
+  InterpRegion region = {0};
   state->region = &region;
   state->log = &log;
   live_body(state, body);

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct OutputState {
-  List *lists;  // one per value, unless it is a write
-  List *counts; // keep: one; split: one per class
-  Slot *folded; // reduce, scan: what is combined so far
-  Slot *values; // of a point
+typedef struct InterpOutputState {
+  List *lists;        // one per value, unless it is a write
+  List *counts;       // keep: one; split: one per class
+  InterpSlot *folded; // reduce, scan: what is combined so far
+  InterpSlot *values; // of a point
   Array **dests;
   Component *place;
   int64_t kept;           // in this segment
@@ -20,23 +20,23 @@ typedef struct OutputState {
   int64_t *classes;       // split, of the segment's values
   int64_t class_capacity; // of `classes`
   Acc *acc;
-} OutputState;
+} InterpOutputState;
 
-typedef struct ParRun {
+typedef struct InterpParRun {
   Interp *interp;
   const Code *code;
-  Slot *frame;
+  InterpSlot *frame;
   const ParCode *par;
-  OutputState *outputs;
-  Slot *consumed, *accs;
+  InterpOutputState *outputs;
+  InterpSlot *consumed, *accs;
   Component *place; // of the point, for consumed arrays
   int64_t *path;
   int64_t point_count, segment_count;
-} ParRun;
+} InterpParRun;
 
 // ---- The space ----
 
-static bool space_size(ParRun *run, size_t dim, int64_t *size) {
+static bool space_size(InterpParRun *run, size_t dim, int64_t *size) {
   const DimCode *code = &run->par->space[dim];
   if (!dim_evaluate(run->interp, run->frame, code, run->path, dim, size)) return false;
   if (*size >= 0) return true;
@@ -44,7 +44,7 @@ static bool space_size(ParRun *run, size_t dim, int64_t *size) {
 }
 
 // Adds the points of the dimensions from `dim` up to `end`.
-static bool count_points(ParRun *run, size_t dim, size_t end, int64_t *total) {
+static bool count_points(InterpParRun *run, size_t dim, size_t end, int64_t *total) {
   int64_t size;
   if (dim == end) {
     if (*total == INT64_MAX)
@@ -74,7 +74,7 @@ static bool count_points(ParRun *run, size_t dim, size_t end, int64_t *total) {
   return true;
 }
 
-static bool count_space(ParRun *run) {
+static bool count_space(InterpParRun *run) {
   size_t rank = run->par->rank;
   run->point_count = run->segment_count = 0;
   return count_points(run, 0, rank, &run->point_count) &&
@@ -83,11 +83,11 @@ static bool count_space(ParRun *run) {
 
 // ---- Begin ----
 
-static bool output_begin(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool output_begin(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   Interp *interp = run->interp;
   size_t counts = out->mode == MODE_SPLIT ? out->class_count : out->mode == MODE_KEEP ? 1 : 0;
   StackMark mark; // run_par pops all of them
-  size_t size = out->count * (sizeof(List) + 2 * sizeof(Slot) + sizeof(Array *)) +
+  size_t size = out->count * (sizeof(List) + 2 * sizeof(InterpSlot) + sizeof(Array *)) +
                 counts * (sizeof(List) + sizeof(int64_t)) + out->index_count * sizeof(Component);
   unsigned char *memory = stack_push(interp, size, &mark);
   if (memory == NULL) return false;
@@ -95,7 +95,7 @@ static bool output_begin(ParRun *run, const OutputCode *out, OutputState *state)
   state->lists = (List *)(void *)memory;
   state->counts = state->lists + out->count;
   state->place = (Component *)(void *)(state->counts + counts);
-  state->folded = (Slot *)(void *)(state->place + out->index_count);
+  state->folded = (InterpSlot *)(void *)(state->place + out->index_count);
   state->values = state->folded + out->count;
   state->class_counts = (int64_t *)(void *)(state->values + out->count);
   state->dests = (Array **)(void *)(state->class_counts + counts);
@@ -117,18 +117,18 @@ static bool output_begin(ParRun *run, const OutputCode *out, OutputState *state)
   return true;
 }
 
-static bool par_begin(ParRun *run) {
+static bool par_begin(InterpParRun *run) {
   const ParCode *par = run->par;
   StackMark mark;
-  size_t size = par->output_count * sizeof(OutputState) +
-                (par->consumed_count + par->acc_count) * sizeof(Slot) +
+  size_t size = par->output_count * sizeof(InterpOutputState) +
+                (par->consumed_count + par->acc_count) * sizeof(InterpSlot) +
                 par->rank * sizeof(Component);
   unsigned char *memory = stack_push(run->interp, size, &mark);
   if (memory == NULL) return false;
   memset(memory, 0, size);
-  run->outputs = (OutputState *)(void *)memory;
+  run->outputs = (InterpOutputState *)(void *)memory;
   run->place = (Component *)(void *)(run->outputs + par->output_count);
-  run->consumed = (Slot *)(void *)(run->place + par->rank);
+  run->consumed = (InterpSlot *)(void *)(run->place + par->rank);
   run->accs = run->consumed + par->consumed_count;
   for (size_t i = 0; i < par->consumed_count; i++)
     run->consumed[i] = operand_use(run->frame, par->consumed[i].outside);
@@ -146,11 +146,11 @@ static bool par_begin(ParRun *run) {
   return true;
 }
 
-static bool is_object_slot(const ParRun *run, uint32_t slot) {
+static bool is_object_slot(const InterpParRun *run, uint32_t slot) {
   return slot < run->code->object_count;
 }
 
-static void output_free(ParRun *run, const OutputCode *out, OutputState *state) {
+static void output_free(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   Interp *interp = run->interp;
   if (state->lists == NULL) return; // never begun
   size_t counts = out->mode == MODE_SPLIT ? out->class_count : out->mode == MODE_KEEP ? 1 : 0;
@@ -166,7 +166,7 @@ static void output_free(ParRun *run, const OutputCode *out, OutputState *state) 
   free(state->classes);
 }
 
-static void par_free(ParRun *run) {
+static void par_free(InterpParRun *run) {
   if (run->outputs == NULL) return;
   for (size_t i = 0; i < run->par->output_count; i++)
     output_free(run, &run->par->outputs[i], &run->outputs[i]);
@@ -180,7 +180,7 @@ static void par_free(ParRun *run) {
 
 // Binds what the point owns: copies, since the whole array still holds the elements. Copying every
 // row once is no more work than making the result.
-static bool bind_consumed(ParRun *run, size_t input) {
+static bool bind_consumed(InterpParRun *run, size_t input) {
   const ParCode *par = run->par;
   const ParInputCode *code = &par->consumed[input];
   Array *array = run->consumed[input].array;
@@ -190,7 +190,7 @@ static bool bind_consumed(ParRun *run, size_t input) {
   }
   for (size_t i = 0; i < par->rank; i++)
     run->place[i] = (Component){.start = run->frame[par->indices[i]].scalar.i64};
-  Slot row;
+  InterpSlot row;
   Outcome outcome = array_select(run->interp, array, run->place, par->rank, 0, &row);
   if (outcome == OUTCOME_OUTSIDE) return fail_index(run->interp, array, &run->place[0].start, 1);
   if (outcome == OUTCOME_FAILED) return false;
@@ -199,32 +199,32 @@ static bool bind_consumed(ParRun *run, size_t input) {
   return code->is_scalar || row.array != NULL;
 }
 
-static void use_values(ParRun *run, const OutputCode *out, Slot *values) {
+static void use_values(InterpParRun *run, const OutputCode *out, InterpSlot *values) {
   for (size_t i = 0; i < out->count; i++)
     values[i] = operand_use(run->frame, out->values[i]);
 }
 
-static void release_values(ParRun *run, const OutputCode *out, Slot *values) {
+static void release_values(InterpParRun *run, const OutputCode *out, InterpSlot *values) {
   for (size_t i = 0; i < out->count; i++)
     slot_release(run->interp, values[i], out->values[i].is_object);
 }
 
-static bool point_map(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool point_map(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   for (size_t i = 0; i < out->count; i++)
     if (!list_push(run->interp, &state->lists[i], operand_use(run->frame, out->values[i])))
       return false;
   return true;
 }
 
-static bool point_reduce(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool point_reduce(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   use_values(run, out, state->values);
   return exec_lambda(run->interp, run->code, run->frame, &out->op, state->folded, state->values);
 }
 
 // Shows what is folded so far to the result or the epilogue.
-static bool scan_show(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool scan_show(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   for (size_t i = 0; i < out->count; i++) {
-    Slot value = state->folded[i];
+    InterpSlot value = state->folded[i];
     if (is_object_slot(run, out->op.params[i])) value.object->refs++;
     if (out->scan_params != NULL)
       run->frame[out->scan_params[i]] = value;
@@ -234,13 +234,13 @@ static bool scan_show(ParRun *run, const OutputCode *out, OutputState *state) {
   return true;
 }
 
-static bool point_scan(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool point_scan(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   if (out->is_exclusive && !scan_show(run, out, state)) return false;
   if (!point_reduce(run, out, state)) return false;
   return out->is_exclusive || scan_show(run, out, state);
 }
 
-static bool point_keep(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool point_keep(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   bool is_kept = run->frame[out->selector.slot].scalar.b;
   if (is_kept) {
     state->kept++;
@@ -251,7 +251,7 @@ static bool point_keep(ParRun *run, const OutputCode *out, OutputState *state) {
   return true;
 }
 
-static bool point_split(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool point_split(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   int64_t class = run->frame[out->selector.slot].scalar.i64;
   if (class < 0 || class >= (int64_t)out->class_count)
     return interp_fail(run->interp, FAILURE_BOUNDS,
@@ -269,16 +269,16 @@ static bool point_split(ParRun *run, const OutputCode *out, OutputState *state) 
   return point_map(run, out, state);
 }
 
-static void place_write(ParRun *run, const OutputCode *out, OutputState *state) {
+static void place_write(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   for (size_t i = 0; i < out->index_count; i++)
     state->place[i] = (Component){.start = run->frame[out->indices[i]].scalar.i64};
 }
 
-static bool point_put(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool point_put(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   place_write(run, out, state);
   bool is_ok = true;
   for (size_t i = 0; i < out->count; i++) {
-    Slot value = operand_use(run->frame, out->values[i]);
+    InterpSlot value = operand_use(run->frame, out->values[i]);
     bool is_object = out->values[i].is_object;
     is_ok = is_ok && array_store(run->interp, &state->dests[i], state->place, out->index_count,
                                  value, !is_object) != OUTCOME_FAILED;
@@ -288,9 +288,9 @@ static bool point_put(ParRun *run, const OutputCode *out, OutputState *state) {
 }
 
 // Combines values (references are taken) into arrays at a place; outside, nothing happens.
-static bool combine_at(Interp *interp, const Code *code, Slot *frame, const LambdaCode *op,
+static bool combine_at(Interp *interp, const Code *code, InterpSlot *frame, const LambdaCode *op,
                        Array **dests, size_t count, const Component *place, size_t place_rank,
-                       Slot *old, Slot *values) {
+                       InterpSlot *old, InterpSlot *values) {
   Outcome outcome = OUTCOME_OK;
   size_t done = 0;
   for (; done < count && outcome == OUTCOME_OK; done++) {
@@ -324,11 +324,11 @@ static bool combine_at(Interp *interp, const Code *code, Slot *frame, const Lamb
 }
 
 // Combines rows (references are taken) element by element; `place` has room for their dimensions.
-static bool combine_rows(Interp *interp, const Code *code, Slot *frame, const LambdaCode *op,
+static bool combine_rows(Interp *interp, const Code *code, InterpSlot *frame, const LambdaCode *op,
                          Array **dests, size_t count, Component *place, size_t place_rank,
-                         Slot *values) {
+                         InterpSlot *values) {
   StackMark mark;
-  Slot *rows = stack_push(interp, 2 * count * sizeof(Slot), &mark);
+  InterpSlot *rows = stack_push(interp, 2 * count * sizeof(InterpSlot), &mark);
   int64_t size = array_shape(values[0].array)[0];
   bool is_last = has_scalar_rows(values[0].array), is_ok = rows != NULL;
   for (int64_t at = 0; is_ok && at < size; at++) {
@@ -348,9 +348,10 @@ static bool combine_rows(Interp *interp, const Code *code, Slot *frame, const La
 }
 
 // Combines values into arrays at a place, rows by an operator over scalars element by element.
-static bool combine_values(Interp *interp, const Code *code, Slot *frame, const LambdaCode *op,
-                           Array **dests, size_t count, const Component *place, size_t place_rank,
-                           const Operand *operands, Slot *old, Slot *values) {
+static bool combine_values(Interp *interp, const Code *code, InterpSlot *frame,
+                           const LambdaCode *op, Array **dests, size_t count,
+                           const Component *place, size_t place_rank, const Operand *operands,
+                           InterpSlot *old, InterpSlot *values) {
   bool has_rows = count > 0 && operands[0].is_object && op->params[0] >= code->object_count;
   if (!has_rows)
     return combine_at(interp, code, frame, op, dests, count, place, place_rank, old, values);
@@ -368,14 +369,14 @@ static bool combine_values(Interp *interp, const Code *code, Slot *frame, const 
   return is_ok;
 }
 
-static bool point_combine(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool point_combine(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   place_write(run, out, state);
   use_values(run, out, state->values);
   return combine_values(run->interp, run->code, run->frame, &out->op, state->dests, out->count,
                         state->place, out->index_count, out->values, state->folded, state->values);
 }
 
-static bool point_output(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool point_output(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   switch (out->mode) {
   case MODE_MAP: return point_map(run, out, state);
   case MODE_REDUCE: return point_reduce(run, out, state);
@@ -395,7 +396,7 @@ static bool point_output(ParRun *run, const OutputCode *out, OutputState *state)
   INTERNAL_ERROR("an output without a mode");
 }
 
-static bool run_point(ParRun *run) {
+static bool run_point(InterpParRun *run) {
   const ParCode *par = run->par;
   for (size_t i = 0; i < par->consumed_count; i++)
     if (!bind_consumed(run, i)) return false;
@@ -416,7 +417,7 @@ static bool run_point(ParRun *run) {
 
 // ---- Segments ----
 
-static void segment_begin(ParRun *run, const OutputCode *out, OutputState *state) {
+static void segment_begin(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   state->kept = 0;
   for (size_t i = 0; out->mode == MODE_SPLIT && i < out->class_count; i++)
     state->class_counts[i] = 0;
@@ -426,11 +427,11 @@ static void segment_begin(ParRun *run, const OutputCode *out, OutputState *state
 }
 
 // Orders the segment's values by class; `classes` becomes their places.
-static bool segment_split(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool segment_split(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   int64_t start = 0;
   for (size_t i = 0; i < out->class_count; i++) {
     int64_t count = state->class_counts[i];
-    Slot value = {.scalar = {.i64 = count}};
+    InterpSlot value = {.scalar = {.i64 = count}};
     if (!list_push(run->interp, &state->counts[i], value)) return false;
     state->class_counts[i] = start;
     start += count;
@@ -444,15 +445,15 @@ static bool segment_split(ParRun *run, const OutputCode *out, OutputState *state
   return true;
 }
 
-static bool segment_end(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool segment_end(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   if (out->mode == MODE_KEEP) {
-    Slot value = {.scalar = {.i64 = state->kept}};
+    InterpSlot value = {.scalar = {.i64 = state->kept}};
     return list_push(run->interp, &state->counts[0], value);
   }
   if (out->mode == MODE_SPLIT) return segment_split(run, out, state);
   if (!mode_has(out->mode, TRAIT_FOLDS)) return true;
   for (size_t i = 0; i < out->count; i++) {
-    Slot value = state->folded[i];
+    InterpSlot value = state->folded[i];
     state->folded[i].object = NULL;
     if (out->mode == MODE_SCAN)
       slot_release(run->interp, value, is_object_slot(run, out->op.params[i]));
@@ -462,7 +463,7 @@ static bool segment_end(ParRun *run, const OutputCode *out, OutputState *state) 
   return true;
 }
 
-static bool run_segment_points(ParRun *run) {
+static bool run_segment_points(InterpParRun *run) {
   const ParCode *par = run->par;
   int64_t size = 1;
   if (par->rank > 0 && !space_size(run, par->rank - 1, &size)) return false;
@@ -477,7 +478,7 @@ static bool run_segment_points(ParRun *run) {
   return true;
 }
 
-static bool run_dims(ParRun *run, size_t dim) {
+static bool run_dims(InterpParRun *run, size_t dim) {
   if (dim + 1 >= run->par->rank) return run_segment_points(run);
   int64_t size;
   if (!space_size(run, dim, &size)) return false;
@@ -491,11 +492,11 @@ static bool run_dims(ParRun *run, size_t dim) {
 
 // ---- End ----
 
-static bool output_finish(ParRun *run, const OutputCode *out, OutputState *state) {
+static bool output_finish(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   size_t counts = out->mode == MODE_SPLIT ? out->class_count : out->mode == MODE_KEEP ? 1 : 0;
   size_t rank = run->par->rank;
   for (size_t i = 0; i < out->result_count; i++) {
-    Slot *result = &run->frame[out->results[i]];
+    InterpSlot *result = &run->frame[out->results[i]];
     if (out->mode == MODE_ACC) {
       result->acc = state->acc;
       state->acc = NULL;
@@ -513,8 +514,8 @@ static bool output_finish(ParRun *run, const OutputCode *out, OutputState *state
   return true;
 }
 
-bool run_par(Interp *interp, const Code *code, Slot *frame, const ParCode *par) {
-  ParRun run = {.interp = interp, .code = code, .frame = frame, .par = par};
+bool run_par(Interp *interp, const Code *code, InterpSlot *frame, const ParCode *par) {
+  InterpParRun run = {.interp = interp, .code = code, .frame = frame, .par = par};
   StackMark mark;
   run.path = stack_push(interp, par->rank * sizeof(int64_t), &mark);
   if (run.path == NULL) return false;
@@ -528,7 +529,7 @@ bool run_par(Interp *interp, const Code *code, Slot *frame, const ParCode *par) 
 
 // ---- Accumulators ----
 
-static bool acc_begin(Interp *interp, const Code *code, Slot *frame, const AccCode *decl) {
+static bool acc_begin(Interp *interp, const Code *code, InterpSlot *frame, const AccCode *decl) {
   Acc *acc = calloc(1, sizeof(Acc) + decl->dest_count * sizeof(Array *));
   if (acc == NULL) return interp_fail(interp, FAILURE_MEMORY, "out of memory");
   acc->head = (Object){.refs = 1, .kind = OBJECT_ACC};
@@ -543,13 +544,14 @@ static bool acc_begin(Interp *interp, const Code *code, Slot *frame, const AccCo
   return true;
 }
 
-bool run_with_acc(Interp *interp, const Code *code, Slot *frame, const WithAccCode *with_acc) {
+bool run_with_acc(Interp *interp, const Code *code, InterpSlot *frame,
+                  const WithAccCode *with_acc) {
   for (size_t i = 0; i < with_acc->acc_count; i++)
     if (!acc_begin(interp, code, frame, &with_acc->accs[i])) return false;
   if (!exec(interp, code, with_acc->entry, frame)) return false;
   size_t dest = 0;
   for (size_t i = 0; i < with_acc->result_count; i++) {
-    Slot value = operand_use(frame, with_acc->results[i]);
+    InterpSlot value = operand_use(frame, with_acc->results[i]);
     if (i >= with_acc->acc_count) {
       frame[with_acc->dests[dest++]] = value;
       continue;
@@ -561,11 +563,11 @@ bool run_with_acc(Interp *interp, const Code *code, Slot *frame, const WithAccCo
   return true;
 }
 
-static bool acc_put(Interp *interp, Acc *acc, const Component *place, Slot *frame,
+static bool acc_put(Interp *interp, Acc *acc, const Component *place, InterpSlot *frame,
                     const AccUpdateCode *update) {
   bool is_ok = true;
   for (size_t i = 0; i < update->value_count; i++) {
-    Slot value = operand_use(frame, update->values[i]);
+    InterpSlot value = operand_use(frame, update->values[i]);
     bool is_object = update->values[i].is_object;
     is_ok = is_ok && array_store(interp, &acc->dests[i], place, update->index_count, value,
                                  !is_object) != OUTCOME_FAILED;
@@ -574,19 +576,20 @@ static bool acc_put(Interp *interp, Acc *acc, const Component *place, Slot *fram
   return is_ok;
 }
 
-bool run_acc_update(Interp *interp, Slot *frame, const AccUpdateCode *update) {
+bool run_acc_update(Interp *interp, InterpSlot *frame, const AccUpdateCode *update) {
   Acc *acc = operand_use(frame, update->acc).acc;
   frame[update->dest].acc = acc;
   StackMark mark;
-  size_t size = update->index_count * sizeof(Component) + 2 * update->value_count * sizeof(Slot);
+  size_t size =
+      update->index_count * sizeof(Component) + 2 * update->value_count * sizeof(InterpSlot);
   Component *place = stack_push(interp, size, &mark);
   if (place == NULL) return false;
-  Slot *old = (Slot *)(void *)(place + update->index_count);
+  InterpSlot *old = (InterpSlot *)(void *)(place + update->index_count);
   for (size_t i = 0; i < update->index_count; i++)
     place[i] = (Component){.start = frame[update->indices[i]].scalar.i64};
   bool is_ok;
   if (acc->decl->has_op) {
-    Slot *values = old + update->value_count;
+    InterpSlot *values = old + update->value_count;
     for (size_t i = 0; i < update->value_count; i++)
       values[i] = operand_use(frame, update->values[i]);
     is_ok = combine_values(interp, acc->code, acc->frame, &acc->decl->op, acc->dests,

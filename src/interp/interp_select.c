@@ -16,7 +16,7 @@ bool component_fits(const Component *component, int64_t size) {
 }
 
 static Outcome select_flat(Interp *interp, Array *array, const Component *components, size_t count,
-                           Slot *result) {
+                           InterpSlot *result) {
   unsigned char *data = array->data;
   size_t rank = array->rank;
   bool is_empty = false;
@@ -53,10 +53,10 @@ static Outcome select_flat(Interp *interp, Array *array, const Component *compon
 // A range of rows of which more is selected inside: the results may differ in shape, or may have
 // become regular, which is then one flat array.
 static Outcome select_rows(Interp *interp, Array *array, const Component *components, size_t count,
-                           uint32_t boxes, Slot *result) {
+                           uint32_t boxes, InterpSlot *result) {
   const Component *range = &components[0];
   StackMark mark;
-  Slot *rows = stack_push(interp, (size_t)range->count * sizeof(Slot), &mark);
+  InterpSlot *rows = stack_push(interp, (size_t)range->count * sizeof(InterpSlot), &mark);
   if (rows == NULL) return OUTCOME_FAILED;
   Outcome outcome = OUTCOME_OK;
   int64_t done = 0;
@@ -94,7 +94,7 @@ static Outcome select_rows(Interp *interp, Array *array, const Component *compon
 }
 
 Outcome array_select(Interp *interp, Array *array, const Component *components, size_t count,
-                     uint32_t boxes, Slot *result) {
+                     uint32_t boxes, InterpSlot *result) {
   if (count == 0) {
     result->array = array_retain(array);
     return OUTCOME_OK;
@@ -141,7 +141,7 @@ static Outcome fail_store(Interp *interp, Array *selected, Array *value) {
 }
 
 static Outcome store_flat(Interp *interp, Array *array, const Component *components, size_t count,
-                          Slot value, bool is_scalar) {
+                          InterpSlot value, bool is_scalar) {
   if (is_scalar && count == array->rank) {
     unsigned char *data = array->data;
     for (size_t i = 0; i < count; i++) {
@@ -151,7 +151,7 @@ static Outcome store_flat(Interp *interp, Array *array, const Component *compone
     memcpy(data, &value.scalar, SCALAR_SIZE(array->element));
     return OUTCOME_OK;
   }
-  Slot selected;
+  InterpSlot selected;
   Outcome outcome = select_flat(interp, array, components, count, &selected);
   if (outcome != OUTCOME_OK) return outcome;
   if (array_same_shape(selected.array, value.array))
@@ -168,7 +168,7 @@ static Outcome store_rows(Interp *interp, Array *array, const Component *compone
   const Component *range = &components[0];
   if (array_shape(value)[0] != range->count) return fail_store(interp, array, value);
   for (int64_t i = 0; i < range->count; i++) {
-    Slot row;
+    InterpSlot row;
     if (!array_row(interp, value, i, &row)) return OUTCOME_FAILED;
     bool is_scalar = has_scalar_rows(value);
     Outcome outcome = array_store(interp, array_rows(array, range->start + i * range->stride),
@@ -180,7 +180,7 @@ static Outcome store_rows(Interp *interp, Array *array, const Component *compone
 }
 
 Outcome array_store(Interp *interp, Array **holder, const Component *components, size_t count,
-                    Slot value, bool is_scalar) {
+                    InterpSlot value, bool is_scalar) {
   if (count == 0) {
     if (!array_same_shape(*holder, value.array)) return fail_store(interp, *holder, value.array);
     Array *old = *holder;
@@ -243,7 +243,7 @@ static bool fail_count(Interp *interp, int64_t count) {
 }
 
 // Evaluates the components of a selector that is not an LMAD.
-static bool select_components(Interp *interp, Slot *frame, const SelectCode *code,
+static bool select_components(Interp *interp, InterpSlot *frame, const SelectCode *code,
                               Component *components) {
   const uint32_t *atom = code->atoms;
   for (size_t i = 0; i < code->selector.rank; i++) {
@@ -272,7 +272,7 @@ bool lmad_reach(int64_t *low, int64_t *high, int64_t count, int64_t stride) {
 }
 
 // The view `array{offset; count : stride, ...}` of a one-dimensional array.
-static Array *select_lmad(Interp *interp, Slot *frame, const SelectCode *code, Array *array) {
+static Array *select_lmad(Interp *interp, InterpSlot *frame, const SelectCode *code, Array *array) {
   int64_t offset = frame[code->atoms[0]].scalar.i64, low = offset, high = offset;
   int64_t size = array_shape(array)[0];
   bool is_empty = false, fits = true;
@@ -303,14 +303,14 @@ static Array *select_lmad(Interp *interp, Slot *frame, const SelectCode *code, A
 }
 
 // Binds the lengths that a selection of an irregular array has left.
-static bool select_lengths(Interp *interp, Slot *frame, const SelectCode *code,
+static bool select_lengths(Interp *interp, InterpSlot *frame, const SelectCode *code,
                            const Component *components) {
   for (size_t i = 0; i < code->length_count; i++) {
     const LengthCode *length = &code->lengths[i];
     size_t count = 0;
     while (count < length->rank && length->first + count < code->selector.rank)
       count++;
-    Slot result;
+    InterpSlot result;
     Array *lengths = frame[length->lengths].array;
     Outcome outcome =
         array_select(interp, lengths, components + length->first, count, length->boxes, &result);
@@ -323,7 +323,7 @@ static bool select_lengths(Interp *interp, Slot *frame, const SelectCode *code,
 }
 
 // Selecting no rows of boxes cannot see what rank the rows would have had.
-static bool fix_rank(Interp *interp, Slot *frame, const SelectCode *code) {
+static bool fix_rank(Interp *interp, InterpSlot *frame, const SelectCode *code) {
   Array *array = frame[code->dest].array;
   if (code->type.boxes > 0 || array->rank == code->type.rank) return true;
   Array *empty = shape_empty(interp, frame, &code->type);
@@ -333,13 +333,13 @@ static bool fix_rank(Interp *interp, Slot *frame, const SelectCode *code) {
   return true;
 }
 
-bool run_select(Interp *interp, Slot *frame, const SelectCode *code) {
+bool run_select(Interp *interp, InterpSlot *frame, const SelectCode *code) {
   Array *array = frame[code->array.slot].array;
   if (code->selector.is_lmad) {
     Array *view = select_lmad(interp, frame, code, array);
     if (view == NULL) return false;
     if (code->is_scalar) {
-      Slot element = {0};
+      InterpSlot element = {0};
       memcpy(&element.scalar, view->data, SCALAR_SIZE(view->element));
       array_release(interp, view);
       frame[code->dest] = element;
@@ -351,7 +351,7 @@ bool run_select(Interp *interp, Slot *frame, const SelectCode *code) {
   StackMark mark;
   Component *components = stack_push(interp, (code->selector.rank + 1) * sizeof(Component), &mark);
   if (components == NULL) return false;
-  Slot result;
+  InterpSlot result;
   bool is_ok = select_components(interp, frame, code, components);
   if (is_ok) {
     size_t count = code->selector.rank;
@@ -367,8 +367,8 @@ bool run_select(Interp *interp, Slot *frame, const SelectCode *code) {
   return is_ok && (code->is_scalar || fix_rank(interp, frame, code));
 }
 
-static bool update_lmad(Interp *interp, Slot *frame, const SelectCode *code, Array *array,
-                        Slot value) {
+static bool update_lmad(Interp *interp, InterpSlot *frame, const SelectCode *code, Array *array,
+                        InterpSlot value) {
   Array *view = select_lmad(interp, frame, code, array);
   if (view == NULL) return false;
   bool is_ok = true;
@@ -382,8 +382,8 @@ static bool update_lmad(Interp *interp, Slot *frame, const SelectCode *code, Arr
   return is_ok;
 }
 
-static bool update_components(Interp *interp, Slot *frame, const SelectCode *code, Array **array,
-                              Slot value) {
+static bool update_components(Interp *interp, InterpSlot *frame, const SelectCode *code,
+                              Array **array, InterpSlot value) {
   StackMark mark;
   Component *components = stack_push(interp, (code->selector.rank + 1) * sizeof(Component), &mark);
   if (components == NULL) return false;
@@ -398,10 +398,10 @@ static bool update_components(Interp *interp, Slot *frame, const SelectCode *cod
   return is_ok;
 }
 
-bool run_update(Interp *interp, Slot *frame, const SelectCode *code) {
+bool run_update(Interp *interp, InterpSlot *frame, const SelectCode *code) {
   // The array first: when the value is the same variable, the array is then copied, not moved.
   Array *array = operand_use(frame, code->array).array;
-  Slot value = operand_use(frame, code->value);
+  InterpSlot value = operand_use(frame, code->value);
   bool is_ok;
   if (code->selector.is_lmad) {
     array = array_own(interp, array);

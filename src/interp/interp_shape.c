@@ -5,7 +5,7 @@
 
 // ---- Dimensions ----
 
-bool dim_evaluate(Interp *interp, Slot *frame, const DimCode *dim, const int64_t *path,
+bool dim_evaluate(Interp *interp, InterpSlot *frame, const DimCode *dim, const int64_t *path,
                   size_t position, int64_t *size) {
   switch (dim->kind) {
   case DIM_CONSTANT: *size = dim->size; return true;
@@ -21,7 +21,7 @@ bool dim_evaluate(Interp *interp, Slot *frame, const DimCode *dim, const int64_t
 }
 
 // The sizes from dimension `first` on, at a point of the boxes in front.
-static bool flat_shape(Interp *interp, Slot *frame, const TypeCode *type, const int64_t *path,
+static bool flat_shape(Interp *interp, InterpSlot *frame, const TypeCode *type, const int64_t *path,
                        size_t first, int64_t *shape) {
   for (size_t i = first; i < type->rank; i++)
     if (!dim_evaluate(interp, frame, &type->dims[i], path, i, &shape[i - first])) return false;
@@ -44,7 +44,7 @@ static bool fail_shape(Interp *interp, const int64_t *shape, size_t rank, Array 
 }
 
 // `path` has room for the whole rank, and so has `shape`.
-static bool check_level(Interp *interp, Slot *frame, Array *array, const TypeCode *type,
+static bool check_level(Interp *interp, InterpSlot *frame, Array *array, const TypeCode *type,
                         size_t level, int64_t *path, int64_t *shape) {
   if (level >= type->boxes) {
     if (!flat_shape(interp, frame, type, path, level, shape)) return false;
@@ -63,7 +63,7 @@ static bool check_level(Interp *interp, Slot *frame, Array *array, const TypeCod
   return true;
 }
 
-bool shape_check(Interp *interp, Slot *frame, Array *array, const TypeCode *type) {
+bool shape_check(Interp *interp, InterpSlot *frame, Array *array, const TypeCode *type) {
   StackMark mark;
   int64_t *path = stack_push(interp, 2 * type->rank * sizeof(int64_t), &mark);
   if (path == NULL) return false;
@@ -72,7 +72,7 @@ bool shape_check(Interp *interp, Slot *frame, Array *array, const TypeCode *type
   return is_ok;
 }
 
-Array *shape_empty(Interp *interp, Slot *frame, const TypeCode *type) {
+Array *shape_empty(Interp *interp, InterpSlot *frame, const TypeCode *type) {
   StackMark mark;
   int64_t *path = stack_push(interp, 2 * type->rank * sizeof(int64_t), &mark);
   if (path == NULL) return NULL;
@@ -86,7 +86,7 @@ Array *shape_empty(Interp *interp, Slot *frame, const TypeCode *type) {
 }
 
 // Cuts the next elements off `flat`, counting them in `offset`.
-static Array *apply_level(Interp *interp, Slot *frame, Array *flat, int64_t *offset,
+static Array *apply_level(Interp *interp, InterpSlot *frame, Array *flat, int64_t *offset,
                           const TypeCode *type, size_t level, int64_t *path, int64_t *shape) {
   if (level >= type->boxes) {
     int64_t count;
@@ -115,7 +115,7 @@ static Array *apply_level(Interp *interp, Slot *frame, Array *flat, int64_t *off
   return boxed;
 }
 
-Array *shape_apply(Interp *interp, Slot *frame, Array *flat, const TypeCode *type) {
+Array *shape_apply(Interp *interp, InterpSlot *frame, Array *flat, const TypeCode *type) {
   StackMark mark;
   int64_t *path = stack_push(interp, 2 * type->rank * sizeof(int64_t), &mark);
   if (path == NULL) return NULL;
@@ -133,8 +133,8 @@ Array *shape_apply(Interp *interp, Slot *frame, Array *flat, const TypeCode *typ
 
 // Adds up the sizes of dimension `rank` - 1; like the compiled program it does not check for
 // overflow.
-static bool rows_level(Interp *interp, Slot *frame, const TypeCode *type, size_t rank, size_t level,
-                       int64_t *path, int64_t *count) {
+static bool rows_level(Interp *interp, InterpSlot *frame, const TypeCode *type, size_t rank,
+                       size_t level, int64_t *path, int64_t *count) {
   int64_t size;
   if (!dim_evaluate(interp, frame, &type->dims[level], path, level, &size)) return false;
   if (level + 1 == rank) {
@@ -148,7 +148,8 @@ static bool rows_level(Interp *interp, Slot *frame, const TypeCode *type, size_t
   return true;
 }
 
-bool shape_rows(Interp *interp, Slot *frame, const TypeCode *type, size_t rank, int64_t *count) {
+bool shape_rows(Interp *interp, InterpSlot *frame, const TypeCode *type, size_t rank,
+                int64_t *count) {
   StackMark mark;
   int64_t *path = stack_push(interp, type->rank * sizeof(int64_t), &mark);
   if (path == NULL) return false;
@@ -262,7 +263,7 @@ static Array *concat_arrays(Interp *interp, Array **arrays, size_t count, uint32
   return result;
 }
 
-static Array *run_concat(Interp *interp, Slot *frame, const ShapedCode *code) {
+static Array *run_concat(Interp *interp, InterpSlot *frame, const ShapedCode *code) {
   StackMark mark;
   Array **arrays = stack_push(interp, code->arg_count * sizeof(Array *), &mark);
   if (arrays == NULL) return NULL;
@@ -279,7 +280,7 @@ static Array *run_concat(Interp *interp, Slot *frame, const ShapedCode *code) {
 
 // ---- array, reshape, coerce ----
 
-static Array *run_array(Interp *interp, Slot *frame, const ShapedCode *code) {
+static Array *run_array(Interp *interp, InterpSlot *frame, const ShapedCode *code) {
   int64_t count = (int64_t)code->arg_count;
   if (count == 0)
     return code->type.boxes > 0 ? array_boxed(interp, 0) : shape_empty(interp, frame, &code->type);
@@ -310,7 +311,7 @@ static Array *run_array(Interp *interp, Slot *frame, const ShapedCode *code) {
   return array;
 }
 
-static Array *run_reshape(Interp *interp, Slot *frame, const ShapedCode *code) {
+static Array *run_reshape(Interp *interp, InterpSlot *frame, const ShapedCode *code) {
   Array *flat = array_flatten(interp, frame[code->args[0].slot].array, code->type.scalar);
   if (flat == NULL) return NULL;
   Array *array = shape_apply(interp, frame, flat, &code->type);
@@ -330,7 +331,7 @@ static uint32_t box_depth(Array *array) {
 }
 
 // The same array with just this many levels of boxes.
-static Array *rebox(Interp *interp, Slot *frame, Array *array, uint32_t boxes,
+static Array *rebox(Interp *interp, InterpSlot *frame, Array *array, uint32_t boxes,
                     const TypeCode *type) {
   if (array->head.kind == OBJECT_FLAT) return array_box(interp, array, boxes);
   int64_t count = array_shape(array)[0];
@@ -353,13 +354,13 @@ static Array *rebox(Interp *interp, Slot *frame, Array *array, uint32_t boxes,
   return result;
 }
 
-static Array *run_coerce(Interp *interp, Slot *frame, const ShapedCode *code) {
+static Array *run_coerce(Interp *interp, InterpSlot *frame, const ShapedCode *code) {
   Array *array = frame[code->args[0].slot].array;
   if (box_depth(array) == code->type.boxes) return array_retain(array);
   return rebox(interp, frame, array, code->type.boxes, &code->type);
 }
 
-bool run_shaped(Interp *interp, Slot *frame, const ShapedCode *code) {
+bool run_shaped(Interp *interp, InterpSlot *frame, const ShapedCode *code) {
   Array *array = NULL;
   if (code->op == OP_CONCAT)
     array = run_concat(interp, frame, code);
@@ -387,7 +388,7 @@ static Array *permute_flat(Interp *interp, Array *array, const uint32_t *permuta
 
 // A permutation of an irregular array, element by element.
 typedef struct Permuting {
-  Slot *frame;
+  InterpSlot *frame;
   Array *source;
   const PermuteCode *code;
   int64_t *path;        // the indices of an element of the result
@@ -468,7 +469,7 @@ static Array *permute_boxes(Interp *interp, Permuting *permuting, size_t level) 
   return result;
 }
 
-bool run_permute(Interp *interp, Slot *frame, const PermuteCode *code) {
+bool run_permute(Interp *interp, InterpSlot *frame, const PermuteCode *code) {
   Array *source = frame[code->source].array;
   if (source->head.kind == OBJECT_FLAT) {
     frame[code->dest].array = permute_flat(interp, source, code->permutation);
@@ -531,7 +532,7 @@ static bool segment_check(Interp *interp, Array *array) {
   return is_ok;
 }
 
-bool run_segment(Interp *interp, Slot *frame, const SegmentCode *code) {
+bool run_segment(Interp *interp, InterpSlot *frame, const SegmentCode *code) {
   Array *lengths = frame[code->source].array;
   if (code->op == OP_SEG_MAKE || code->op == OP_SEG_LENGTHS) {
     if (code->op == OP_SEG_MAKE && !segment_check(interp, lengths)) return false;

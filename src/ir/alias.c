@@ -105,7 +105,7 @@ Roots roots_base(Aliases *aliases, Roots roots) {
 
 // ---- Binding ----
 
-bool has_storage(const Type *type) {
+bool alias_has_storage(const Type *type) {
   return type->kind == TYPE_ARRAY || type->kind == TYPE_SEG || type->kind == TYPE_ACC;
 }
 
@@ -116,7 +116,7 @@ void alias_bind(Aliases *aliases, const Var *var, Roots roots) {
 }
 
 uint32_t alias_bind_fresh(Aliases *aliases, const Var *var, RootKind kind) {
-  if (!has_storage(var->type)) {
+  if (!alias_has_storage(var->type)) {
     alias_bind(aliases, var, (Roots){0});
     return 0;
   }
@@ -127,7 +127,7 @@ uint32_t alias_bind_fresh(Aliases *aliases, const Var *var, RootKind kind) {
 
 void alias_bind_heir(Aliases *aliases, const Var *var, Roots consumed_base, bool may_be_fresh) {
   uint32_t id = alias_bind_fresh(aliases, var, ROOT_OWNED);
-  if (!has_storage(var->type) || consumed_base.count == 0) return;
+  if (!alias_has_storage(var->type) || consumed_base.count == 0) return;
   Root *root = root_at(aliases, id);
   root->base = may_be_fresh ? base_union(aliases, root->base, consumed_base) : consumed_base;
 }
@@ -265,13 +265,13 @@ static bool use_roots(Aliases *aliases, const Var *var, const Var *owner) {
 
 bool alias_use(Aliases *aliases, Atom atom) {
   const Var *var = atom.var;
-  if (var == NULL || !has_storage(var->type)) return true;
+  if (var == NULL || !alias_has_storage(var->type)) return true;
   if (var->type->kind == TYPE_ACC) return alias_consume(aliases, atom);
   if (!use_roots(aliases, var, var)) return false;
   // Finding an element of an irregular array reads its lengths.
   for (uint32_t k = 0; k < var->type->rank; k++) {
     Dim dim = var->type->dims[k];
-    if (dim.var != NULL && has_storage(dim.var->type) && !use_roots(aliases, var, dim.var))
+    if (dim.var != NULL && alias_has_storage(dim.var->type) && !use_roots(aliases, var, dim.var))
       return false;
   }
   return true;
@@ -314,7 +314,7 @@ static bool check_consumable(Aliases *aliases, const Var *var, Roots roots) {
 
 bool alias_consume(Aliases *aliases, Atom atom) {
   const Var *var = atom.var;
-  if (var == NULL || !has_storage(var->type)) return true;
+  if (var == NULL || !alias_has_storage(var->type)) return true;
   Roots roots = roots_of(aliases, atom);
   bool is_legal = check_consumable(aliases, var, roots);
   for (uint32_t i = 0; i < roots.count; i++) {
@@ -399,7 +399,7 @@ bool alias_is_known(const Aliases *aliases, const Var *var) {
 }
 
 bool alias_may_share(Aliases *aliases, const Var *a, const Var *b) {
-  if (!has_storage(a->type) || !has_storage(b->type)) return false;
+  if (!alias_has_storage(a->type) || !alias_has_storage(b->type)) return false;
   if (a == b || !alias_is_known(aliases, a) || !alias_is_known(aliases, b)) return true;
   Roots first = aliases->of_var[a->index], second = aliases->of_var[b->index];
   if (roots_meet(first, second)) return true;
@@ -425,7 +425,7 @@ static bool are_results_apart(const Aliases *aliases, const Var *a, const Var *b
 }
 
 bool alias_may_share_alive(const Aliases *aliases, const Var *a, const Var *b) {
-  if (!has_storage(a->type) || !has_storage(b->type)) return false;
+  if (!alias_has_storage(a->type) || !alias_has_storage(b->type)) return false;
   if (a == b || !alias_is_known(aliases, a) || !alias_is_known(aliases, b)) return true;
   return roots_meet(aliases->of_var[a->index], aliases->of_var[b->index]) &&
          !are_results_apart(aliases, a, b);

@@ -92,7 +92,7 @@ void alias_bind_results(Aliases *aliases, Var *const *vars, const Roots *sets, s
 // Notes which results of a statement are in storage of their own next to each other.
 void alias_note_apart(Aliases *aliases, Var *const *vars, size_t count, const bool *are_apart);
 
-bool has_storage(const Type *type);
+bool alias_has_storage(const Type *type);
 // A use of the atom. An accumulator is consumed by any use. False after a violation.
 bool alias_use(Aliases *aliases, Atom atom);
 void alias_use_all(Aliases *aliases, const Atom *atoms, size_t count);

@@ -50,7 +50,7 @@ static void bind_params(LoopState *state) {
     const Var *param = state->loop->params[k];
     RootKind kind = is_acc(param) ? ROOT_OWNED : ROOT_LOOP_PARAM;
     uint32_t id = alias_bind_fresh(aliases, param, kind);
-    state->params[k] = has_storage(param->type) ? id : UINT32_MAX;
+    state->params[k] = alias_has_storage(param->type) ? id : UINT32_MAX;
     alias_set_origin(aliases, param, alias_origin(aliases, state->inits[k]));
   }
   if (state->loop->index != NULL) alias_bind(aliases, state->loop->index, (Roots){0});

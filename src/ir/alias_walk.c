@@ -277,11 +277,11 @@ static void walk_call(Aliases *aliases, const Stm *stm) {
   for (size_t k = 0; k < stm->var_count; k++) {
     const Result *result = &callee->results[k];
     const Var *var = stm->vars[k];
-    if (callee->entry != NULL && first != NULL && has_storage(var->type))
+    if (callee->entry != NULL && first != NULL && alias_has_storage(var->type))
       alias_bind(aliases, var, roots_of(aliases, (Atom){.var = (Var *)first}));
     else
       alias_bind_heir(aliases, var, given, true);
-    if (!has_storage(var->type)) continue;
+    if (!alias_has_storage(var->type)) continue;
     if (first == NULL) first = var;
     Roots set = roots_of(aliases, (Atom){.var = (Var *)var});
     for (size_t i = 0; i < result->alias_count; i++)
@@ -320,7 +320,7 @@ static void walk_view(Aliases *aliases, const Stm *stm) {
         roots_union(aliases, lengths, roots_of(aliases, (Atom){.var = array->type->dims[k].var}));
   for (size_t i = 0; i < stm->var_count; i++) {
     Roots roots = i + 1 == stm->var_count ? roots_of(aliases, exp->args[0]) : lengths;
-    alias_bind(aliases, stm->vars[i], has_storage(stm->vars[i]->type) ? roots : (Roots){0});
+    alias_bind(aliases, stm->vars[i], alias_has_storage(stm->vars[i]->type) ? roots : (Roots){0});
   }
 }
 

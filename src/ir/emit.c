@@ -88,10 +88,10 @@ static bool size_fold(Op op, Atom a, Atom b, Atom *result) {
     if (op == OP_MUL) *result = atom_i64(mul_i64(left, right));
     return op == OP_ADD || op == OP_SUB || op == OP_MUL;
   }
-  if ((op == OP_ADD || op == OP_SUB) && is_i64(b, 0)) return *result = a, true;
-  if (op == OP_ADD && is_i64(a, 0)) return *result = b, true;
-  if (op == OP_MUL && is_i64(b, 1)) return *result = a, true;
-  if (op == OP_MUL && is_i64(a, 1)) return *result = b, true;
+  if ((op == OP_ADD || op == OP_SUB) && atom_is_i64(b, 0)) return *result = a, true;
+  if (op == OP_ADD && atom_is_i64(a, 0)) return *result = b, true;
+  if (op == OP_MUL && atom_is_i64(b, 1)) return *result = a, true;
+  if (op == OP_MUL && atom_is_i64(a, 1)) return *result = b, true;
   return false;
 }
 
@@ -113,7 +113,8 @@ Atom emit_size(Emitter *emit, Op op, Atom a, Atom b) {
 Atom emit_fits(Emitter *emit, Atom a, Atom b) {
   if (a.var == NULL && b.var == NULL)
     return atom_bool(smulfits_i64(constant_to_i64(a.constant), constant_to_i64(b.constant)));
-  if (is_i64(a, 0) || is_i64(b, 0) || is_i64(a, 1) || is_i64(b, 1)) return atom_bool(true);
+  if (atom_is_i64(a, 0) || atom_is_i64(b, 0) || atom_is_i64(a, 1) || atom_is_i64(b, 1))
+    return atom_bool(true);
   return emit_binary(emit, "fits", OP_SMULFITS, a, b);
 }
 

@@ -23,7 +23,7 @@ static Prim scalar_prim(Scalar scalar) {
 uint32_t entry_merged_dims(const Type *type) {
   uint32_t merged = type->rank > 0 ? 1 : 0;
   for (uint32_t i = 0; i < type->rank; i++)
-    if (is_varying(type->dims[i])) merged = i + 1;
+    if (dim_is_varying(type->dims[i])) merged = i + 1;
   return merged;
 }
 

@@ -164,7 +164,7 @@ const ScalarInfo *scalar_info(Scalar scalar);
 bool op_from_text(const char *text, Op *op);
 bool scalar_from_text(const char *text, Scalar *scalar);
 bool op_has(Op op, OpFlags flag);
-bool is_scalar_op(Op op);
+bool op_is_scalar(Op op);
 
 // ---- Variables, atoms, types ----
 

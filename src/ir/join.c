@@ -28,7 +28,9 @@ static Join *join_of(Search *search, Var *var) {
   return join;
 }
 
-static bool is_irregular_array(const Type *type) { return is_array(type) && is_irregular(type); }
+static bool is_irregular_array(const Type *type) {
+  return type_is_array(type) && type_is_irregular(type);
+}
 
 static void search_use(Walker *walker, Var *var) {
   if (is_irregular_array(var->type)) join_of(walker->context, var)->uses++;
@@ -51,14 +53,14 @@ static bool search_enter(Walker *walker, Stm *stm) {
     const Type *type = stm->vars[i]->type;
     for (size_t k = 0; k < type->rank; k++) {
       Var *lengths = type->dims[k].var;
-      if (is_varying(type->dims[k]) && is_irregular_array(lengths->type) &&
+      if (dim_is_varying(type->dims[k]) && is_irregular_array(lengths->type) &&
           join_of(search, lengths)->stm == stm)
         join_of(search, lengths)->reshapes++;
     }
   }
   if (stm->exp->op != OP_RESHAPE || !is_irregular_array(atom_type(stm->exp->args[0]))) return true;
   Join *join = join_of(search, stm->exp->args[0].var);
-  if (!is_irregular(stm->vars[0]->type) && join->depth == search->depth) join->reshapes++;
+  if (!type_is_irregular(stm->vars[0]->type) && join->depth == search->depth) join->reshapes++;
   return true;
 }
 

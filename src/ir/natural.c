@@ -35,7 +35,7 @@ static void find_rows(Naturals *naturals, const Type *type) {
     find_rows(naturals, type->acc_types[i]);
   for (size_t i = 1; i < type_rank(type); i++) {
     Var *size = type->dims[i].var;
-    if (size && is_scalar(size->type, SCALAR_I64)) varset_add(&naturals->rows, size);
+    if (size && type_is_scalar(size->type, SCALAR_I64)) varset_add(&naturals->rows, size);
   }
 }
 

@@ -70,7 +70,7 @@ bool scalar_from_text(const char *text, Scalar *scalar) {
 
 bool op_has(Op op, OpFlags flag) { return (op_infos[op].flags & flag) != 0; }
 
-bool is_scalar_op(Op op) { return op_infos[op].shape != SHAPE_SPECIAL; }
+bool op_is_scalar(Op op) { return op_infos[op].shape != SHAPE_SPECIAL; }
 
 Program *program_new(Arena *arena, Interner *names, IrLevel level) {
   Program *program = arena_make(arena, Program);

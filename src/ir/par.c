@@ -61,20 +61,20 @@ static bool is_over_scalars(const Lambda *op) {
   return op->param_count > 0;
 }
 
-bool is_acc_by_element(const AccDecl *acc) {
+bool acc_is_by_element(const AccDecl *acc) {
   if (!acc->op || acc->dest_count == 0 || !is_over_scalars(acc->op)) return false;
   for (size_t i = 0; i < acc->dest_count; i++) {
     const Type *type = atom_type(acc->dests[i]);
-    if (!is_array(type) || type->rank <= acc->param->type->acc_rank) return false;
+    if (!type_is_array(type) || type->rank <= acc->param->type->acc_rank) return false;
   }
   return true;
 }
 
-bool is_by_element(const Output *output) {
+bool output_is_by_element(const Output *output) {
   if (output->mode != MODE_COMBINE || output->value_count == 0) return false;
   if (!is_over_scalars(output->op)) return false;
   for (size_t i = 0; i < output->value_count; i++)
-    if (!is_array(atom_type(output->values[i]))) return false;
+    if (!type_is_array(atom_type(output->values[i]))) return false;
   return true;
 }
 

@@ -26,9 +26,9 @@ const Output *par_output_at(const Par *par, size_t result, size_t *first);
 bool par_shows_prefix(const Par *par, bool *is_exclusive);
 
 // Does the output combine arrays by an operator over scalars, element by element?
-bool is_by_element(const Output *output);
+bool output_is_by_element(const Output *output);
 // The same for an accumulator.
-bool is_acc_by_element(const AccDecl *acc);
+bool acc_is_by_element(const AccDecl *acc);
 
 // The one map over vectors that an operator is; NULL when it is anything else.
 const Par *operator_par(const Lambda *op);

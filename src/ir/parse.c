@@ -392,7 +392,7 @@ static void parse_fun_head(Parser *parser, Item *item) {
   size_t scope = scope_begin(parser);
   parse_fun_rest(parser, item);
   scope_end(parser, scope);
-  if (!is_clean(parser, mark)) map_put(parser->broken, map_key(item->fun), item->fun);
+  if (!parse_is_clean(parser, mark)) map_put(parser->broken, map_key(item->fun), item->fun);
 }
 
 // ---- Bodies ----
@@ -411,7 +411,7 @@ static void check_item_end(Parser *parser) {
 // Checks the results of a body, when all went well so far.
 static void check_results(Parser *parser, Mark mark, const Vars *vars, const Body *body,
                           Span span) {
-  if (!is_clean(parser, mark)) return;
+  if (!parse_is_clean(parser, mark)) return;
   for (size_t i = 0; i < vars->count; i++) {
     if (!vars->data[i]->type) return;
   }

@@ -13,7 +13,7 @@ bool parse_if(Parser *parser, Exp **exp) {
   if (!parse_body(parser, &then_body)) return false;
   if (!parser_expect(parser, TOKEN_ELSE, "after the first body of `if`")) return false;
   if (!parse_body(parser, &else_body)) return false;
-  if (is_clean(parser, mark)) *exp = exp_if(parser->program, condition, then_body, else_body);
+  if (parse_is_clean(parser, mark)) *exp = exp_if(parser->program, condition, then_body, else_body);
   return true;
 }
 
@@ -40,7 +40,7 @@ bool parse_switch(Parser *parser, Exp **exp) {
   if (!parser_expect(parser, TOKEN_ELSE, "after the cases of `switch`")) return false;
   if (!parse_body(parser, &body)) return false;
   vec_push(parser->arena, &bodies, body);
-  if (!is_clean(parser, mark)) return true;
+  if (!parse_is_clean(parser, mark)) return true;
   Branches branches = {.bodies = bodies.data, .body_count = bodies.count, .cases = cases.data};
   *exp = exp_switch(parser->program, value, branches);
   return true;
@@ -106,7 +106,8 @@ bool parse_loop(Parser *parser, Exp **exp) {
   Atom bound = atom_i64(0);
   bool is_found = parse_loop_parts(parser, scope, loop, &inits, &bound);
   scope_end(parser, scope);
-  if (is_found && is_clean(parser, mark)) *exp = exp_loop(parser->program, loop, inits.data, bound);
+  if (is_found && parse_is_clean(parser, mark))
+    *exp = exp_loop(parser->program, loop, inits.data, bound);
   return is_found;
 }
 
@@ -140,6 +141,6 @@ bool parse_call(Parser *parser, Exp **exp) {
   Fun *fun = find_function(parser, token);
   if (!parser_expect(parser, TOKEN_PAREN_OPEN, "after the name of a function")) return false;
   if (!parse_atoms(parser, &args, TOKEN_PAREN_CLOSE, "the arguments of a call")) return false;
-  if (is_clean(parser, mark)) *exp = exp_call(parser->program, fun, args.data, args.count);
+  if (parse_is_clean(parser, mark)) *exp = exp_call(parser->program, fun, args.data, args.count);
   return true;
 }

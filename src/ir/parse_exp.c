@@ -23,7 +23,7 @@ static bool parse_plain(Parser *parser, Op op, Exp **exp) {
   Mark mark = parser_mark(parser);
   Atoms atoms = {0};
   if (!parse_list(parser, &atoms, operand_of(parser, op))) return false;
-  if (is_clean(parser, mark)) *exp = exp_new(parser->program, op, atoms.data, atoms.count);
+  if (parse_is_clean(parser, mark)) *exp = exp_new(parser->program, op, atoms.data, atoms.count);
   return true;
 }
 
@@ -35,7 +35,7 @@ static bool parse_convert(Parser *parser, Op op, Exp **exp) {
   if (!parser_expect(parser, TOKEN_COLON, "and the type to convert to")) return false;
   const Token *token = parser_peek(parser);
   if (!parser_expect(parser, TOKEN_SCALAR, "to convert to")) return false;
-  if (is_clean(parser, mark)) *exp = exp_convert(parser->program, op, operand, token->scalar);
+  if (parse_is_clean(parser, mark)) *exp = exp_convert(parser->program, op, operand, token->scalar);
   return true;
 }
 
@@ -47,7 +47,7 @@ static bool parse_alloc(Parser *parser, Exp **exp) {
   if (!parser_expect(parser, TOKEN_COLON, "and the type of the elements")) return false;
   const Token *token = parser_peek(parser);
   if (!parser_expect(parser, TOKEN_SCALAR, "of the elements")) return false;
-  if (is_clean(parser, mark))
+  if (parse_is_clean(parser, mark))
     *exp = exp_alloc(parser->program, atoms.data, atoms.count, token->scalar);
   return true;
 }
@@ -60,7 +60,7 @@ static bool parse_array(Parser *parser, Op op, Var **array) {
   if (!parse_use(parser, array,
                  arena_printf(parser->arena, "for the array of `%s`", op_info(op)->text)))
     return false;
-  if (*array && !is_array((*array)->type)) {
+  if (*array && !type_is_array((*array)->type)) {
     StrBuf type = {0};
     type_print(&type, (*array)->type);
     diag_error(parser->diag, ERROR_WRONG_OPERAND, token_span(parser, token),
@@ -78,7 +78,8 @@ static bool parse_index(Parser *parser, Exp **exp) {
   if (!parse_array(parser, OP_INDEX, &array)) return false;
   if (!parser_expect(parser, TOKEN_BRACKET_OPEN, "after the array of `index`")) return false;
   if (!parse_atoms(parser, &indices, TOKEN_BRACKET_CLOSE, "the indices of `index`")) return false;
-  if (is_clean(parser, mark)) *exp = exp_index(parser->program, array, indices.data, indices.count);
+  if (parse_is_clean(parser, mark))
+    *exp = exp_index(parser->program, array, indices.data, indices.count);
   return true;
 }
 
@@ -152,7 +153,7 @@ static bool parse_selection(Parser *parser, Op op, Exp **exp) {
       return false;
     if (!parse_atom(parser, &value, "for the new value")) return false;
   }
-  if (!is_clean(parser, mark)) return true;
+  if (!parse_is_clean(parser, mark)) return true;
   *exp = op == OP_SLICE
              ? exp_slice(parser->program, array, selector, atoms.data, atoms.count)
              : exp_update(parser->program, array, selector, atoms.data, atoms.count, value);
@@ -172,7 +173,7 @@ static bool parse_permute(Parser *parser, Exp **exp) {
     vec_push(parser->arena, &permutation, dim);
   } while (parser_accept(parser, TOKEN_COMMA));
   if (!parser_expect(parser, TOKEN_PAREN_CLOSE, "after the permutation")) return false;
-  if (!is_clean(parser, mark)) return true;
+  if (!parse_is_clean(parser, mark)) return true;
   if (permutation.count != type_rank(array->type)) {
     diag_error(parser->diag, ERROR_WRONG_OPERAND, span_since(parser, start),
                "the array has %zu dimension%s, but the permutation has %zu", type_rank(array->type),
@@ -191,7 +192,8 @@ static bool parse_concat(Parser *parser, Exp **exp) {
       !parse_count(parser, RANK_MAX - 1, "the number of a dimension", &dim))
     return false;
   if (!parse_list(parser, &arrays, operand_of(parser, OP_CONCAT))) return false;
-  if (is_clean(parser, mark)) *exp = exp_concat(parser->program, dim, arrays.data, arrays.count);
+  if (parse_is_clean(parser, mark))
+    *exp = exp_concat(parser->program, dim, arrays.data, arrays.count);
   return true;
 }
 
@@ -200,7 +202,8 @@ static bool parse_array_literal(Parser *parser, Exp **exp) {
   Atoms atoms = {0};
   if (!parser_expect(parser, TOKEN_PAREN_OPEN, "and the elements of `array`")) return false;
   if (!parse_atoms(parser, &atoms, TOKEN_PAREN_CLOSE, "the elements of `array`")) return false;
-  if (is_clean(parser, mark)) *exp = exp_new(parser->program, OP_ARRAY, atoms.data, atoms.count);
+  if (parse_is_clean(parser, mark))
+    *exp = exp_new(parser->program, OP_ARRAY, atoms.data, atoms.count);
   return true;
 }
 
@@ -217,7 +220,7 @@ static bool parse_assert(Parser *parser, Exp **exp) {
   if (parser_accept(parser, TOKEN_COMMA) &&
       !parse_list(parser, &values, "for a value of the message"))
     return false;
-  if (is_clean(parser, mark))
+  if (parse_is_clean(parser, mark))
     *exp = exp_assert(parser->program, condition, message->text, values.data, values.count);
   return true;
 }
@@ -246,7 +249,7 @@ static bool parse_threshold(Parser *parser, Exp **exp) {
   if (!parse_initial(parser, &threshold.initial)) return false;
   if (!parser_expect(parser, TOKEN_COMMA, "and the amount to compare")) return false;
   if (!parse_atom(parser, &amount, "for the amount to compare")) return false;
-  if (is_clean(parser, mark)) *exp = exp_threshold(parser->program, threshold, amount);
+  if (parse_is_clean(parser, mark)) *exp = exp_threshold(parser->program, threshold, amount);
   return true;
 }
 
@@ -277,7 +280,7 @@ static bool parse_effect(Parser *parser, Exp **exp) {
     effect.text = message->text;
   }
   if (!parse_list(parser, &operands, "for an operand of `effect`")) return false;
-  if (is_clean(parser, mark))
+  if (parse_is_clean(parser, mark))
     *exp = exp_effect(parser->program, effect, operands.data, operands.count);
   return true;
 }
@@ -292,7 +295,7 @@ static bool parse_acc_update(Parser *parser, Exp **exp) {
   if (!parser_expect(parser, TOKEN_BRACKET_OPEN, "and the indices")) return false;
   if (!parse_atoms(parser, &indices, TOKEN_BRACKET_CLOSE, "the indices")) return false;
   if (!parse_values(parser, &values, "the values to write")) return false;
-  if (!is_clean(parser, mark)) return true;
+  if (!parse_is_clean(parser, mark)) return true;
   if (acc->type->kind != TYPE_ACC) {
     diag_error(parser->diag, ERROR_WRONG_OPERAND, acc_span,
                "`acc_update` needs an accumulator here");

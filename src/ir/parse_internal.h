@@ -63,7 +63,7 @@ typedef struct Mark {
 
 Mark parser_mark(const Parser *parser);
 // Did nothing go wrong since the mark?
-bool is_clean(const Parser *parser, Mark mark);
+bool parse_is_clean(const Parser *parser, Mark mark);
 
 // ---- Tokens ----
 

@@ -274,13 +274,13 @@ static const Type *owned_type(Parser *parser, const Par *par, Span span, const T
   Signature signature = {0};
   StrBuf why = {0};
   bool *is_range = arena_array(parser->arena, bool, par->rank);
-  bool is_right = is_array(array) &&
+  bool is_right = type_is_array(array) &&
                   type_select(parser->program, array, par->rank, is_range, NULL, &signature, &why);
   if (!is_right || signature.count != 1) {
     diag_error(parser->diag, ERROR_WRONG_OPERAND, span, "a par cannot consume this: %s",
-               !is_array(array) ? "it is not an array"
-               : is_right       ? "its rows have no common size"
-                                : strbuf_text(&why));
+               !type_is_array(array) ? "it is not an array"
+               : is_right            ? "its rows have no common size"
+                                     : strbuf_text(&why));
     is_right = false;
   }
   strbuf_free(&why);
@@ -368,7 +368,7 @@ static bool parse_par_parts(Parser *parser, size_t scope, Par *par) {
   if (!parse_thunk(parser, scope, &par->body)) return false;
   par->has_epilogue = parser_accept(parser, TOKEN_THEN);
   if (!par->has_epilogue) return true;
-  return parse_scan_params(parser, par, is_clean(parser, mark)) &&
+  return parse_scan_params(parser, par, parse_is_clean(parser, mark)) &&
          parse_thunk(parser, scope, &par->epilogue);
 }
 
@@ -378,7 +378,7 @@ bool parse_par(Parser *parser, Exp **exp) {
   Par *par = arena_make(parser->arena, Par);
   bool is_found = parse_par_parts(parser, scope, par);
   scope_end(parser, scope);
-  if (is_found && is_clean(parser, mark)) *exp = exp_par(parser->program, par);
+  if (is_found && parse_is_clean(parser, mark)) *exp = exp_par(parser->program, par);
   return is_found;
 }
 
@@ -426,7 +426,7 @@ static bool parse_acc_decl(Parser *parser, size_t scope, AccDecl *acc) {
   acc->dests = dests.data;
   acc->dest_count = dests.count;
   acc->neutral = neutral.data;
-  const Type *type = is_clean(parser, mark) ? acc_type(parser, acc, rank) : NULL;
+  const Type *type = parse_is_clean(parser, mark) ? acc_type(parser, acc, rank) : NULL;
   acc->param = scope_bind(parser, token, type);
   return true;
 }
@@ -456,6 +456,6 @@ bool parse_with_acc(Parser *parser, Exp **exp) {
   WithAcc *with_acc = arena_make(parser->arena, WithAcc);
   bool is_found = parse_with_acc_parts(parser, scope, with_acc);
   scope_end(parser, scope);
-  if (is_found && is_clean(parser, mark)) *exp = exp_with_acc(parser->program, with_acc);
+  if (is_found && parse_is_clean(parser, mark)) *exp = exp_with_acc(parser->program, with_acc);
   return is_found;
 }

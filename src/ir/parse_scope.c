@@ -11,7 +11,7 @@ Mark parser_mark(const Parser *parser) {
   return (Mark){diag_error_count(parser->diag), parser->poison_count};
 }
 
-bool is_clean(const Parser *parser, Mark mark) {
+bool parse_is_clean(const Parser *parser, Mark mark) {
   return diag_error_count(parser->diag) == mark.errors && parser->poison_count == mark.poison;
 }
 

@@ -95,7 +95,7 @@ static bool constant_retype(Constant constant, Scalar type, Constant *result) {
 
 // A number without a suffix is easily of another type than the variable beside it.
 static void hint_constant(Parser *parser, const Exp *exp) {
-  if (!is_scalar_op(exp->op) || op_info(exp->op)->shape == SHAPE_SCALE) return;
+  if (!op_is_scalar(exp->op) || op_info(exp->op)->shape == SHAPE_SCALE) return;
   size_t first = op_info(exp->op)->shape == SHAPE_SELECT ? 1 : 0;
   const Type *type = NULL;
   for (size_t i = first; i < exp->arg_count && !type; i++)
@@ -246,7 +246,7 @@ static bool parse_stm(Parser *parser, Stms *stms) {
   stm->vars = vars.data;
   stm->var_count = vars.count;
   bool is_right =
-      is_found && is_clean(parser, mark) && pattern_check(parser, &vars, stm->exp, stm->span);
+      is_found && parse_is_clean(parser, mark) && pattern_check(parser, &vars, stm->exp, stm->span);
   if (is_right) {
     vec_push(parser->arena, stms, stm);
   } else {

@@ -153,7 +153,7 @@ static bool parse_place(Parser *parser, size_t rank, const Type **type) {
     return false;
   bool has_strides = parser_accept(parser, TOKEN_BRACE_OPEN);
   if (has_strides && !parse_atoms(parser, &strides, TOKEN_BRACE_CLOSE, "the strides")) return false;
-  if (!*type || !is_clean(parser, mark)) return true;
+  if (!*type || !parse_is_clean(parser, mark)) return true;
   StrBuf why = {0};
   if (has_strides && strides.count != rank) {
     strbuf_printf(&why, "the array has %zu dimension%s, but there are %zu strides", rank,

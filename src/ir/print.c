@@ -38,7 +38,7 @@ void string_print(StrBuf *out, const char *text) {
 void type_print_external(StrBuf *out, const Type *type) {
   size_t rank = type_rank(type), innermost = 0;
   for (size_t i = 0; i < rank; i++) {
-    if (is_varying(type->dims[i])) innermost = i;
+    if (dim_is_varying(type->dims[i])) innermost = i;
   }
   for (size_t i = innermost; i < rank; i++)
     strbuf_puts(out, "[]");
@@ -135,7 +135,7 @@ static void entry_print(StrBuf *out, const Fun *fun) {
 // The type of a size is printed only when it is not i64.
 static void size_print(StrBuf *out, const Var *var) {
   var_print(out, var);
-  if (is_scalar(var->type, SCALAR_I64)) return;
+  if (type_is_scalar(var->type, SCALAR_I64)) return;
   strbuf_puts(out, ": ");
   type_print(out, var->type);
 }

@@ -53,7 +53,7 @@ bool rule_expect_i64s(Rule *rule, const char *what, const Atom *atoms, size_t co
 
 bool rule_expect_array(Rule *rule, Atom atom) {
   const Type *type = atom_type(atom);
-  if (atom.var && is_array(type)) return true;
+  if (atom.var && type_is_array(type)) return true;
   strbuf_printf(rule->why, "`%s` needs an array, not a value of type ",
                 op_info(rule->exp->op)->text);
   type_print(rule->why, type);
@@ -91,13 +91,13 @@ static const Type *type_replace(Program *program, const Type *type, DimReplace *
   return type_with_dims(program, type, type->rank, dims);
 }
 
-typedef struct Telescope {
+typedef struct RulesTelescope {
   Var *const *vars;
   size_t count;
-} Telescope;
+} RulesTelescope;
 
 static Dim dim_abstract(void *context, Dim dim) {
-  const Telescope *telescope = context;
+  const RulesTelescope *telescope = context;
   int32_t position = dim.var ? telescope_find(telescope->vars, telescope->count, dim.var) : -1;
   if (position < 0) return dim;
   dim.var = NULL;
@@ -109,7 +109,7 @@ Signature signature_of(Program *program, Var *const *vars, size_t count) {
   Signature signature = {.count = count};
   signature.types = arena_array(program->arena, const Type *, count);
   for (size_t i = 0; i < count; i++) {
-    Telescope before = {.vars = vars, .count = i};
+    RulesTelescope before = {.vars = vars, .count = i};
     signature.types[i] = type_replace(program, vars[i]->type, dim_abstract, &before);
   }
   return signature;
@@ -265,11 +265,11 @@ static bool is_in_class(const Type *type, ScalarClass class) {
 size_t exp_odd_operand(const Exp *exp) {
   const OpInfo *info = op_info(exp->op);
   size_t none = exp->arg_count, first = shape_first(info->shape);
-  if (!is_scalar_op(exp->op) || info->shape == SHAPE_SCALE) return none;
+  if (!op_is_scalar(exp->op) || info->shape == SHAPE_SCALE) return none;
   if (none != shape_arg_count(info->shape)) return none;
   const Type *type = atom_type(exp->args[first]);
   if (!is_in_class(type, info->operands)) return none;
-  if (first == 1 && !is_scalar(atom_type(exp->args[0]), SCALAR_BOOL)) return none;
+  if (first == 1 && !type_is_scalar(atom_type(exp->args[0]), SCALAR_BOOL)) return none;
   size_t odd = first + 1;
   while (odd < none && type_equal(type, atom_type(exp->args[odd])))
     odd++;
@@ -549,7 +549,7 @@ bool exp_infer(Program *program, const Exp *exp, Var *const *declared, size_t de
                .declared = declared,
                .declared_count = declared_count,
                .why = why};
-  bool is_right = is_scalar_op(exp->op) ? rule_scalar(&rule) : rule_special(&rule);
+  bool is_right = op_is_scalar(exp->op) ? rule_scalar(&rule) : rule_special(&rule);
   *signature = (Signature){.types = rule.types.data, .count = rule.types.count};
   return is_right;
 }

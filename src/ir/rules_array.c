@@ -41,7 +41,7 @@ static int32_t selection_change(Selection *selection, Dim dim, size_t position) 
 static void selection_keep(Selection *selection, size_t position) {
   Dim dim = selection->type->dims[position];
   size_t end = position - dim.skip;
-  if (is_varying(dim) && end - dim_rank(dim) < selection->selected) {
+  if (dim_is_varying(dim) && end - dim_rank(dim) < selection->selected) {
     int32_t result = selection_change(selection, dim, position);
     bool still_varies = selection->places[end] > selection->places[end - dim_rank(dim)];
     dim = dim_result(result);
@@ -167,7 +167,7 @@ static bool rule_shaped(Rule *rule, Scalar scalar, size_t rank) {
   if (!rule->declared || rule->declared_count != 1 || !rule->declared[0]->type)
     return rule_fail(rule, "`%s` takes the shape of its one result from the pattern's type", text);
   const Type *type = rule->declared[0]->type;
-  if (is_array(type) && type->scalar == scalar && (rank == 0 || type->rank == rank))
+  if (type_is_array(type) && type->scalar == scalar && (rank == 0 || type->rank == rank))
     return rule_result(rule, type);
   if (rank == 0) {
     rule_fail(rule, "`%s` gives an array of %s, not ", text, scalar_info(scalar)->text);
@@ -211,7 +211,8 @@ bool rule_concat(Rule *rule) {
 // Without a pattern: the type of a literal of scalars, or of arrays of one regular type.
 static bool rule_array_infer(Rule *rule) {
   const Exp *exp = rule->exp;
-  if (exp->arg_count == 0 || is_irregular(atom_type(exp->args[0]))) return rule_shaped(rule, 0, 0);
+  if (exp->arg_count == 0 || type_is_irregular(atom_type(exp->args[0])))
+    return rule_shaped(rule, 0, 0);
   const Type *type = atom_type(exp->args[0]);
   for (size_t i = 1; i < exp->arg_count; i++) {
     if (!rule_expect(rule, "each element", exp->args[i], type)) return false;

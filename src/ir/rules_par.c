@@ -154,7 +154,7 @@ static bool element_types(Rule *rule, const Type **rows, size_t count) {
   for (size_t i = 0; i < count; i++) {
     bool is_alike = rows[i]->rank == rows[0]->rank;
     for (size_t k = 0; is_alike && k < rows[0]->rank; k++)
-      is_alike = dim_equal(rows[i]->dims[k], rows[0]->dims[k]) && !is_varying(rows[i]->dims[k]);
+      is_alike = dim_equal(rows[i]->dims[k], rows[0]->dims[k]) && !dim_is_varying(rows[i]->dims[k]);
     if (!is_alike)
       return rule_fail(rule, "rows that are combined element by element must have one shape");
   }
@@ -175,7 +175,7 @@ static bool output_write(Rule *rule, const Output *output) {
   }
   if (output->index_count == 0) return rule_fail(rule, "a write needs an index");
   if (output->mode == MODE_PUT) return true;
-  if (is_by_element(output) && !element_types(rule, rows, output->value_count)) return false;
+  if (output_is_by_element(output) && !element_types(rule, rows, output->value_count)) return false;
   return rule_operator(rule, output->op, output->neutral, rows, output->value_count);
 }
 
@@ -254,7 +254,8 @@ static bool rule_scan_params(Rule *rule, const Par *par) {
 static bool is_join(const Rule *rule, const Type *type) {
   for (size_t i = 0; i < type->rank; i++) {
     int32_t result = type->dims[i].result;
-    if (type->kind == TYPE_ARRAY && result >= 0 && is_array(rule->types.data[result])) return true;
+    if (type->kind == TYPE_ARRAY && result >= 0 && type_is_array(rule->types.data[result]))
+      return true;
   }
   return false;
 }
@@ -327,7 +328,7 @@ static bool rule_acc_decl(Rule *rule, const AccDecl *acc) {
     rule_result(rule, type->acc_types[i]);
   }
   if (type->acc_rank == 0) return rule_fail(rule, "an accumulator indexes at least one dimension");
-  if (is_acc_by_element(acc) && !element_types(rule, rows, acc->dest_count)) return false;
+  if (acc_is_by_element(acc) && !element_types(rule, rows, acc->dest_count)) return false;
   return !acc->op || rule_operator(rule, acc->op, acc->neutral, rows, acc->dest_count);
 }
 

@@ -112,23 +112,23 @@ bool said_equal(const Said *expected, const Said *got, TraceOrder order, StrBuf 
 
 // ---- Pars that trace ----
 
-typedef struct Search {
+typedef struct SaidSearch {
   Arena *arena;
   TraceOrder order;
-} Search;
+} SaidSearch;
 
-static bool body_acts(const Search *search, const Lambda *op) {
+static bool body_acts(const SaidSearch *search, const Lambda *op) {
   return op != NULL && body_reaches_effect(search->arena, op->body);
 }
 
-static bool thunk_is_uncertain(const Search *search, const Thunk *thunk) {
+static bool thunk_is_uncertain(const SaidSearch *search, const Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++)
     if (body_acts(search, thunk->outputs[i].op)) return true;
   return false;
 }
 
 static bool search_pars(Walker *walker, Stm *stm) {
-  Search *search = walker->context;
+  SaidSearch *search = walker->context;
   if (stm->exp->op != OP_PAR) return true;
   const Par *par = stm->exp->as.par;
   if (!par_reaches_effect(search->arena, par)) return false;
@@ -139,7 +139,7 @@ static bool search_pars(Walker *walker, Stm *stm) {
 }
 
 TraceOrder program_trace_order(const Program *program) {
-  Search search = {.arena = arena_new()};
+  SaidSearch search = {.arena = arena_new()};
   Walker walker = {.context = &search, .enter = search_pars};
   walk_program(&walker, (Program *)program);
   arena_free(search.arena);

@@ -97,15 +97,15 @@ bool type_equal(const Type *a, const Type *b) {
   return true;
 }
 
-bool is_scalar(const Type *type, Scalar scalar) {
+bool type_is_scalar(const Type *type, Scalar scalar) {
   return type->kind == TYPE_SCALAR && type->scalar == scalar;
 }
 
-bool is_array(const Type *type) { return type->kind == TYPE_ARRAY; }
+bool type_is_array(const Type *type) { return type->kind == TYPE_ARRAY; }
 
-bool is_irregular(const Type *type) {
+bool type_is_irregular(const Type *type) {
   for (size_t i = 0; i < type->rank; i++) {
-    if (is_varying(type->dims[i])) return true;
+    if (dim_is_varying(type->dims[i])) return true;
   }
   return false;
 }
@@ -116,7 +116,7 @@ size_t type_rank(const Type *type) { return type->rank; }
 static void place_print(StrBuf *out, const Place *place, size_t rank) {
   strbuf_puts(out, " @ ");
   var_print(out, place->block);
-  if (place->strides || !is_i64(place->offset, 0)) {
+  if (place->strides || !atom_is_i64(place->offset, 0)) {
     strbuf_puts(out, " + ");
     dim_print(out, dim_atom(place->offset));
   }
@@ -173,7 +173,7 @@ bool dim_equal(Dim a, Dim b) {
 
 size_t dim_rank(Dim dim) { return dim.var ? dim.var->type->rank : 0; }
 
-bool is_varying(Dim dim) { return dim_rank(dim) > 0; }
+bool dim_is_varying(Dim dim) { return dim_rank(dim) > 0; }
 
 void dim_print(StrBuf *out, Dim dim) {
   if (dim.var) {
@@ -233,11 +233,11 @@ bool place_check(const Type *type, StrBuf *why) {
     strbuf_puts(why, " is not a block of memory");
     return false;
   }
-  bool is_index = is_scalar(atom_type(place->offset), SCALAR_I64);
+  bool is_index = type_is_scalar(atom_type(place->offset), SCALAR_I64);
   for (size_t i = 0; place->strides && i < type->rank; i++)
-    is_index = is_index && is_scalar(atom_type(place->strides[i]), SCALAR_I64);
+    is_index = is_index && type_is_scalar(atom_type(place->strides[i]), SCALAR_I64);
   if (!is_index) strbuf_puts(why, "the offset and the strides of a place are of type i64");
-  if (is_index && place->strides && is_irregular(type)) {
+  if (is_index && place->strides && type_is_irregular(type)) {
     strbuf_puts(why, "an irregular array has no strides: its elements are in order");
     return false;
   }
@@ -385,7 +385,7 @@ const Type *atom_type(Atom atom) {
   return atom.var ? atom.var->type : type_scalar(atom.constant.type);
 }
 
-bool is_i64(Atom atom, int64_t value) {
+bool atom_is_i64(Atom atom, int64_t value) {
   return !atom.var && atom.constant.type == SCALAR_I64 && atom.constant.value.i64 == value;
 }
 

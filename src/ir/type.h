@@ -25,10 +25,10 @@ const Type *type_with_place(Program *program, const Type *type, const Place *pla
 // Equal kind, element and dimensions, wherever they are placed; dimensions are equal when they are
 // the same constant or name.
 bool type_equal(const Type *a, const Type *b);
-bool is_scalar(const Type *type, Scalar scalar);
-bool is_array(const Type *type);
+bool type_is_scalar(const Type *type, Scalar scalar);
+bool type_is_array(const Type *type);
 // Does any dimension vary?
-bool is_irregular(const Type *type);
+bool type_is_irregular(const Type *type);
 // Are two arrays of this rank at the same place of the same block, as far as names tell?
 bool place_equal(const Place *a, const Place *b, size_t rank);
 // The number of dimensions; 0 for everything without.
@@ -48,7 +48,7 @@ Atom dim_size(Dim dim);
 bool dim_equal(Dim a, Dim b);
 // How many enclosing dimensions the size depends on: 0 unless it varies.
 size_t dim_rank(Dim dim);
-bool is_varying(Dim dim);
+bool dim_is_varying(Dim dim);
 void dim_print(StrBuf *out, Dim dim);
 // Are these the dimensions of a type or space: sizes that are i64, lengths over just the dimensions
 // that they depend on? Otherwise `why` says what is wrong.
@@ -88,7 +88,7 @@ Atom atom_bool(bool value);
 bool atom_equal(Atom a, Atom b);
 const Type *atom_type(Atom atom);
 // Is it this very i64 constant?
-bool is_i64(Atom atom, int64_t value);
+bool atom_is_i64(Atom atom, int64_t value);
 
 // ---- Variables ----
 

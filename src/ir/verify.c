@@ -109,7 +109,7 @@ static void verify_with_acc(Verifier *verifier, const WithAcc *with_acc) {
     if (decl->op != NULL) verify_use_atoms(verifier, decl->neutral, decl->dest_count);
     verify_lambda(verifier, decl->op);
     if (verifier->program->level == LEVEL_CORE && decl->param->type->kind == TYPE_ACC &&
-        is_acc_by_element(decl))
+        acc_is_by_element(decl))
       verify_error(verifier, ERROR_WRONG_LEVEL,
                    "at Core the operator of an accumulator takes the rows themselves");
   }
@@ -176,7 +176,7 @@ static void verify_space(Verifier *verifier, const Par *par) {
     verify_error(verifier, ERROR_WRONG_LEVEL, "at Core a par has at most one dimension, not %zu",
                  par->rank);
   for (size_t k = 0; k < par->rank && !verifier->is_tainted; k++)
-    if (is_varying(par->space[k]))
+    if (dim_is_varying(par->space[k]))
       verify_error(verifier, ERROR_WRONG_LEVEL, "at Core the space of a par cannot vary");
 }
 
@@ -203,7 +203,7 @@ static void verify_outer_parts(Verifier *verifier, const Thunk *thunk) {
     if (is_write) verify_use_atoms(verifier, output->dests, output->value_count);
     if (output->op != NULL) verify_use_atoms(verifier, output->neutral, output->value_count);
     verify_lambda(verifier, output->op);
-    if (verifier->program->level == LEVEL_CORE && is_by_element(output))
+    if (verifier->program->level == LEVEL_CORE && output_is_by_element(output))
       verify_error(verifier, ERROR_WRONG_LEVEL,
                    "at Core the operator of a combine takes the rows themselves");
   }

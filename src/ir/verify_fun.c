@@ -99,7 +99,7 @@ static void verify_entry_values(Verifier *verifier, const char *what, const Entr
 static bool is_shown_in(const Type *type, const Var *size) {
   if (type->kind != TYPE_ARRAY) return false;
   if (type->place && type->place->block == size) return true;
-  for (uint32_t k = type->rank; k > 0 && !is_varying(type->dims[k - 1]); k--)
+  for (uint32_t k = type->rank; k > 0 && !dim_is_varying(type->dims[k - 1]); k--)
     if (type->dims[k - 1].var == size) return true;
   return false;
 }

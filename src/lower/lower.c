@@ -71,7 +71,7 @@ static ImpExp *take_loaded(Lower *lower, const char *name, ImpExp *value) {
     ImpVar *cell = part_take_pointer(lower, value->as.load.pointer);
     return imp_load(lower->imp, cell, value->as.load.index);
   }
-  if (!has_load(value)) return part_take_value(lower, name, value);
+  if (!lower_has_load(value)) return part_take_value(lower, name, value);
   ImpExp *args[3];
   for (size_t i = 0; i < value->as.op.arg_count; i++)
     args[i] = take_loaded(lower, name, value->as.op.args[i]);
@@ -83,7 +83,7 @@ static ImpExp *take_loaded(Lower *lower, const char *name, ImpExp *value) {
 // A sum with a constant is computed again, so that the part knows how it relates to the other
 // operand.
 ImpExp *part_take_value(Lower *lower, const char *name, ImpExp *value) {
-  if (has_load(value)) return take_loaded(lower, name, value);
+  if (lower_has_load(value)) return take_loaded(lower, name, value);
   bool is_sum = value->kind == IMP_OP && (value->as.op.op == OP_ADD || value->as.op.op == OP_SUB);
   if (!is_sum || value->as.op.args[0]->kind != IMP_VAR || value->as.op.args[1]->kind != IMP_CONST)
     return part_take(lower, name, value);
@@ -96,12 +96,12 @@ ImpExp *part_take_value(Lower *lower, const char *name, ImpExp *value) {
 
 // A variable of the function around a part.
 static void bind_captured(Lower *lower, Var *var, Bound *bound) {
-  Part *part = lower->part;
+  LowerPart *part = lower->part;
   Bound outside = *bound;
   vec_push(lower->arena, &part->captures, (Capture){.var = var, .outside = outside});
   *bound = (Bound){.fun = part->fun, .is_lent = true, .acc = outside.acc};
   if (outside.exp) bound->exp = part_take_value(lower, var->name, outside.exp);
-  if (outside.block && is_handed_on(lower, var))
+  if (outside.block && lower_is_handed_on(lower, var))
     bound->block = part_take(lower, var->name, imp_use(lower->imp, outside.block))->as.var;
   for (unsigned scalar = 0; scalar < SCALAR_COUNT; scalar++)
     if (outside.pointers[scalar])
@@ -233,11 +233,12 @@ static void lower_devices(Lower *lower) {
 
 // ---- Parts ----
 
-void part_open(Lower *lower, Part *part, const char *what) {
+void part_open(Lower *lower, LowerPart *part, const char *what) {
   if (lower->part) INTERNAL_ERROR("a part inside a part");
   const char *name = arena_printf(lower->imp->arena, "%s_%s_%u", lower->out.fun->name, what,
                                   (unsigned)++lower->part_count);
-  *part = (Part){.outer = lower->out.fun, .saved = lower->out, .saved_prologue = lower->prologue};
+  *part =
+      (LowerPart){.outer = lower->out.fun, .saved = lower->out, .saved_prologue = lower->prologue};
   part->fun = fun_new(lower, name_of(lower, name), lower->out.span);
   part->fun->is_part = true;
   lower->part = part;
@@ -274,7 +275,7 @@ ImpVar *part_take_pointer(Lower *lower, ImpVar *pointer) {
   return param;
 }
 
-void part_close(Lower *lower, Part *part) {
+void part_close(Lower *lower, LowerPart *part) {
   prepend(lower, &part->fun->body, &part->prologue);
   for (size_t i = part->captures.count; i-- > 0;)
     lower->bound[part->captures.data[i].var->index] = part->captures.data[i].outside;
@@ -306,7 +307,7 @@ static void lower_global(Lower *lower, const Global *global) {
     ImpVar *var = map_get(lower->globals, map_key(global->vars[i]));
     if (!var) continue;
     if (var->kind == IMP_BLOCK)
-      block_take(lower, var, global->body->results[i], is_last_result(global->body, i));
+      block_take(lower, var, global->body->results[i], lower_is_last_result(global->body, i));
     else
       imp_assign(&lower->out, var, lower_atom(lower, global->body->results[i]));
   }

@@ -142,7 +142,7 @@ void lower_acc_update(Lower *lower, const Stm *stm) {
   lower->out = imp_into(&saved, &test->as.branch.body);
   for (size_t i = 0; i < count; i++)
     dests[i] = region_at(lower, dests[i], indices, rank);
-  if (acc->op && is_acc_by_element(acc)) {
+  if (acc->op && acc_is_by_element(acc)) {
     combine_rows_at(lower, acc->op, dests, exp->args + 1 + rank, count);
   } else if (acc->op) {
     ImpExp **values = arena_array(lower->imp->arena, ImpExp *, count + 1);

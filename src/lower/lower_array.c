@@ -40,7 +40,7 @@ Region region_of(Lower *lower, const Var *array) {
   region.strides = arena_array(lower->imp->arena, ImpExp *, type->rank);
   size_t rank = 0;
   for (size_t i = 0; i < type->rank; i++) {
-    if (is_varying(type->dims[i])) rank--; // all segments are one dimension
+    if (dim_is_varying(type->dims[i])) rank--; // all segments are one dimension
     region.shape[rank++] = lower_dim(lower, type->dims[i]);
   }
   region.rank = rank;
@@ -157,7 +157,7 @@ static void copy_element(Lower *lower, const Region *to, ImpVar *from, ImpExp *a
 }
 
 void region_store(Lower *lower, const Region *region, ImpExp *value) {
-  if (!lower->options.is_gpu || lower->is_device || !has_load(value)) {
+  if (!lower->options.is_gpu || lower->is_device || !lower_has_load(value)) {
     imp_store(&lower->out, region->pointer, region->offset, value);
     return;
   }
@@ -180,7 +180,7 @@ void region_store(Lower *lower, const Region *region, ImpExp *value) {
 // What the host reads: a scalar that only kernels need, or that is only stored elsewhere, is copied
 // on the device.
 static void bind_element(Lower *lower, Var *var, const Region *region) {
-  if (!lower->options.is_gpu || lower->is_device || !is_on_device(lower, var)) {
+  if (!lower->options.is_gpu || lower->is_device || !lower_is_on_device(lower, var)) {
     bind_scalar(lower, var, region_load(lower, region));
     return;
   }
@@ -262,7 +262,7 @@ void region_copy(Lower *lower, const Region *to, const Region *from) {
 }
 
 void region_put(Lower *lower, const Region *to, Atom value) {
-  if (value.var && is_array(value.var->type)) {
+  if (value.var && type_is_array(value.var->type)) {
     Region from = region_of(lower, value.var);
     region_copy(lower, to, &from);
   } else {
@@ -283,7 +283,7 @@ static void settle(Lower *lower, const Stm *stm, const Region *shown) {
 static void lower_index(Lower *lower, const Stm *stm) {
   const Exp *exp = stm->exp;
   Var *result = stm->vars[stm->var_count - 1];
-  bool is_element = !is_array(result->type);
+  bool is_element = !type_is_array(result->type);
   if (!is_element && result->type->place->block == exp->args[0].var->type->place->block) return;
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, exp->arg_count);
   for (size_t i = 1; i < exp->arg_count; i++)
@@ -301,7 +301,8 @@ static void lower_index(Lower *lower, const Stm *stm) {
 static void lower_slice(Lower *lower, const Stm *stm) {
   const Exp *exp = stm->exp;
   const Var *result = stm->vars[stm->var_count - 1];
-  if (is_array(result->type) && result->type->place->block == exp->args[0].var->type->place->block)
+  if (type_is_array(result->type) &&
+      result->type->place->block == exp->args[0].var->type->place->block)
     return;
   Region shown =
       region_select(lower, region_of(lower, exp->args[0].var), &exp->as.selector, exp->args + 1);
@@ -389,7 +390,7 @@ static void lower_same(Lower *lower, Var *result, Atom operand, bool is_copy) {
     ImpVar *block = imp_block(&lower->out, result->name);
     block_take(lower, block, operand, false);
     bind_block(lower, result, block, false);
-  } else if (is_array(result->type)) {
+  } else if (type_is_array(result->type)) {
     Region to = region_of(lower, result);
     Region from = region_of(lower, operand.var);
     if (is_copy || to.block != from.block) region_copy(lower, &to, &from);

@@ -55,10 +55,10 @@ void lower_alloc(Lower *lower, const Stm *stm) {
   for (unsigned scalar = 0; scalar < SCALAR_COUNT; scalar++)
     if (lower->bound[var->index].pointers[scalar])
       lower->bound[var->index].pointers[scalar]->is_restrict =
-          !is_handed_on(lower, var) && usage_of(lower, var)->scalars == 1u << scalar;
+          !lower_is_handed_on(lower, var) && usage_of(lower, var)->scalars == 1u << scalar;
 }
 
-bool is_last_result(const Body *body, size_t k) {
+bool lower_is_last_result(const Body *body, size_t k) {
   for (size_t i = k + 1; i < body->result_count; i++)
     if (body->results[i].var == body->results[k].var) return false;
   return true;
@@ -66,7 +66,8 @@ bool is_last_result(const Body *body, size_t k) {
 
 // May result number k of a body be moved out of it?
 static bool is_movable(Lower *lower, const Body *body, size_t k) {
-  return usage_of(lower, body->results[k].var)->list == &body->stms && is_last_result(body, k);
+  return usage_of(lower, body->results[k].var)->list == &body->stms &&
+         lower_is_last_result(body, k);
 }
 
 void lower_results(Lower *lower, const Body *body) {
@@ -178,7 +179,7 @@ static bool is_init_movable(Lower *lower, const Stm *stm, size_t k) {
   const Var *block = exp->args[k].var;
   for (size_t i = 0; i < exp->arg_count; i++)
     if (i != k && exp->args[i].var == block) return false;
-  return is_dying(lower, stm, block) && !is_block_used_inside(lower, exp, block);
+  return is_dying(lower, stm, block) && !lower_is_block_used_inside(lower, exp, block);
 }
 
 // The variables that hold the parameters, with the initial values.
@@ -285,7 +286,7 @@ static void lower_while(Lower *lower, const Stm *stm, ImpVar *const *vars) {
 
 void lower_repeat(Lower *lower, const Stm *stm) {
   const Loop *loop = stm->exp->as.loop;
-  if (!lower->is_device && is_device_loop(lower, stm)) {
+  if (!lower->is_device && lower_is_device_loop(lower, stm)) {
     launch_loop(lower, stm);
     return;
   }

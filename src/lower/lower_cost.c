@@ -69,11 +69,11 @@ static void cost_loop(Estimate *estimate, const Exp *exp, double times) {
 
 static void cost_par(Estimate *estimate, const Par *par, double times) {
   for (size_t i = 0; i < par->rank; i++)
-    times *=
-        is_varying(par->space[i]) ? UNKNOWN_LENGTH : length_of(estimate, dim_size(par->space[i]));
+    times *= dim_is_varying(par->space[i]) ? UNKNOWN_LENGTH
+                                           : length_of(estimate, dim_size(par->space[i]));
   Var *length = NULL;
   for (size_t i = 0; i < par->rank && !length; i++)
-    if (!is_varying(par->space[i])) length = dim_size(par->space[i]).var;
+    if (!dim_is_varying(par->space[i])) length = dim_size(par->space[i]).var;
   LoopCost cost = loop_enter(estimate, length);
   cost_stms(estimate, &par->body.stms, times);
   cost_stms(estimate, &par->epilogue.stms, times);
@@ -125,7 +125,7 @@ static void note_view(Estimate *estimate, const Stm *stm) {
 static Var *size_passed(const Estimate *estimate, const Exp *exp) {
   for (size_t i = 0; i < exp->arg_count; i++) {
     Var *var = exp->args[i].var;
-    if (!var || !is_array(var->type)) continue;
+    if (!var || !type_is_array(var->type)) continue;
     const Var *source = source_of(estimate, var);
     if (!varset_has(estimate->inside, source) && source->type->dims[0].var)
       return source->type->dims[0].var;
@@ -153,7 +153,7 @@ static void cost_stms(Estimate *estimate, const Stms *stms, double times) {
       cost_par(estimate, exp->as.par, times);
     } else if (exp->op == OP_CALL) {
       cost_call(estimate, exp, times);
-    } else if (is_scalar_op(exp->op) && op_info(exp->op)->shape == SHAPE_UNARY &&
+    } else if (op_is_scalar(exp->op) && op_info(exp->op)->shape == SHAPE_UNARY &&
                op_info(exp->op)->operands == CLASS_FLOAT) {
       estimate->amount += times * 10; // mostly functions of libm
     } else if (exp->op == OP_COPY || exp->op == OP_CONCAT || exp->op == OP_RESHAPE) {
@@ -191,7 +191,7 @@ ImpExp *par_grain(Lower *lower, const Par *par) {
   double fixed = cost.fixed < LENGTH_MAX ? cost.fixed : LENGTH_MAX;
   ImpExp *length = lower_atom(lower, atom_var(cost.length));
   // A loop may count in any integer type.
-  if (!is_scalar(cost.length->type, SCALAR_I64))
+  if (!type_is_scalar(cost.length->type, SCALAR_I64))
     length = imp_op(imp, OP_SEXT, SCALAR_I64, &length, 1);
   length = imp_binary(imp, OP_SMAX, length, imp_i64(imp, 0));
   length = imp_binary(imp, OP_SMIN, length, imp_i64(imp, LENGTH_MAX));

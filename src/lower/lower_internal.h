@@ -75,7 +75,7 @@ typedef struct Capture {
   Bound outside;
 } Capture;
 
-typedef struct Part {
+typedef struct LowerPart {
   bool is_kernel;
   ImpFun *fun;
   ImpFun *outer;
@@ -84,20 +84,20 @@ typedef struct Part {
   ImpBuilder saved;
   ImpStms *saved_prologue;
   ImpStms prologue;
-} Part;
+} LowerPart;
 
 // A result of a par that is appended to a block, and where that is.
-typedef struct Join {
+typedef struct LowerJoin {
   Var *result;    // NULL: this value is not appended
   ImpVar *buffer; // the block that grows
   ImpVar *used;   // how many elements are in it
   ImpVar *room;   // keep: points to it while there is room for all values of the segment
-} Join;
+} LowerJoin;
 
 // A block that each point of a par would allocate for a value that is appended.
 typedef struct Tail {
   const Var *block;
-  const Join *join;
+  const LowerJoin *join;
 } Tail;
 
 // The segment of an irregular space that the statements are in.
@@ -125,7 +125,7 @@ typedef struct Lower {
   Map *globals;        // Var -> ImpVar, for scalars and blocks
   ImpBuilder out;      // where statements go
   ImpStms *prologue;   // runs first in the current function
-  Part *part;          // being written, or NULL
+  LowerPart *part;     // being written, or NULL
   bool is_device;      // what is written runs on a device
   Map *devices;        // Fun -> ImpFun, as kernels call it
   Map *device_globals; // see lower_global.c
@@ -146,22 +146,22 @@ typedef struct Lower {
 // Fills usage, releases, trims and owners.
 void uses_find(Lower *lower);
 // Is a block handed on inside the function, so that another variable may hold it too?
-bool is_handed_on(Lower *lower, const Var *block);
+bool lower_is_handed_on(Lower *lower, const Var *block);
 // The blocks that die after this statement, after what follows this list of a thunk, or before this
 // body; NULL for none.
 const Vars *releases_after(const Lower *lower, const void *place);
 // What the statement has kept in blocks that are to be trimmed; NULL for none.
 const Vars *trims_after(const Lower *lower, const Stm *stm);
 // Is the value only used inside pars, so that a device may keep it to itself?
-bool is_on_device(Lower *lower, const Var *var);
+bool lower_is_on_device(Lower *lower, const Var *var);
 // Must the host of a device run the par itself, point by point? It calls functions that call
 // themselves, which flattening could not lift, and threads have no stack for.
-bool is_host_par(Lower *lower, const Par *par);
+bool lower_is_host_par(Lower *lower, const Par *par);
 // The blocks that the function is lent and whose owners it gets too.
 const Vars *owners_of(const Lower *lower, const Fun *fun);
 Usage *usage_of(Lower *lower, const Var *var);
 // Is the block, or an array in it, used in the expression's bodies?
-bool is_block_used_inside(Lower *lower, const Exp *exp, const Var *block);
+bool lower_is_block_used_inside(Lower *lower, const Exp *exp, const Var *block);
 
 // ---- lower.c ----
 
@@ -170,8 +170,8 @@ Bound *bound_of(Lower *lower, Var *var);
 // Binds a variable in the current function; forgets what it was bound to before.
 Bound *bind(Lower *lower, Var *var);
 // Opens a part: statements go to it until part_close, which restores the environment.
-void part_open(Lower *lower, Part *part, const char *what);
-void part_close(Lower *lower, Part *part);
+void part_open(Lower *lower, LowerPart *part, const char *what);
+void part_close(Lower *lower, LowerPart *part);
 // A parameter of the open part that has this value outside.
 ImpExp *part_take(Lower *lower, const char *name, ImpExp *value);
 // The same for a value that may depend on what is on the device.
@@ -197,7 +197,7 @@ ImpExp *lower_atom(Lower *lower, Atom atom);
 ImpExp *lower_dim(Lower *lower, Dim dim);
 // Binds a scalar to a value: declares it, or remembers the expression when it is used once nearby.
 // Does it need what is on the device?
-bool has_load(const ImpExp *exp);
+bool lower_has_load(const ImpExp *exp);
 void bind_scalar(Lower *lower, Var *var, ImpExp *value);
 // Binds a scalar to an expression that stays as it is while the variable is in use.
 void bind_alias(Lower *lower, Var *var, ImpExp *value);
@@ -251,11 +251,11 @@ void bind_block(Lower *lower, Var *var, ImpVar *block, bool is_lent);
 // Puts the block that an atom stands for in a variable that holds none.
 void block_take(Lower *lower, ImpVar *to, Atom from, bool may_move);
 // Is the result the only one of the body with this block, from here on?
-bool is_last_result(const Body *body, size_t k);
+bool lower_is_last_result(const Body *body, size_t k);
 void lower_choice(Lower *lower, const Stm *stm);
 void lower_repeat(Lower *lower, const Stm *stm);
 // Does one thread of a device run the loop (device_loop.c)? Then it does.
-bool is_device_loop(const Lower *lower, const Stm *stm);
+bool lower_is_device_loop(const Lower *lower, const Stm *stm);
 void launch_loop(Lower *lower, const Stm *stm);
 // On the host of a device: one thread computes a value of what is on the device, and stores it.
 void launch_store(Lower *lower, const Region *region, ImpExp *value);
@@ -286,7 +286,7 @@ typedef struct OutputState {
   Region *dests;       // combine: instead of the destinations; NULL: these
   ImpVar *lanes;       // combine: instead of both; NULL: those
   ImpExp *lane;        // the one for this point
-  Join *joins;         // one per value; NULL: none is appended
+  LowerJoin *joins;    // one per value; NULL: none is appended
   bool is_epilogue;
   bool is_given; // scan: `carry` is what is shown
 } OutputState;
@@ -321,9 +321,9 @@ void par_emit_points(Lower *lower, ParState *state, ImpExp *first, ImpExp *last)
 // One loop, which it gives.
 ImpFor *par_emit_for(Lower *lower, ParState *state, ImpExp *first, ImpExp *last);
 // Does the output only reduce, or count, in a way that can be vectorised?
-bool is_vector_output(const OutputState *output);
+bool lower_is_vector_output(const OutputState *output);
 // Are there only scalar statements, stores and branches in the loop?
-bool is_simple_loop(const ImpFor *loop);
+bool lower_is_simple_loop(const ImpFor *loop);
 // What one point does; the indices are bound.
 void par_emit_point(Lower *lower, ParState *state);
 // Declares what the outputs carry through a loop, with their values at its start.
@@ -373,15 +373,15 @@ void par_unhoist(Lower *lower, const ImpVars *hoisted);
 
 // Finds the joins of the par.
 void joins_init(Lower *lower, ParState *state);
-Join *join_of(const OutputState *output, size_t k);
+LowerJoin *join_of(const OutputState *output, size_t k);
 // Before and after all points: makes the blocks, binds them.
 void joins_begin(Lower *lower, ParState *state);
 void joins_end(Lower *lower, ParState *state);
 // Before a segment of this many points.
 void joins_begin_segment(Lower *lower, ParState *state, ImpExp *size);
-void join_append(Lower *lower, const Join *join, Atom value);
+void join_append(Lower *lower, const LowerJoin *join, Atom value);
 // A value that is kept; with a condition, its place is only taken if that holds.
-void join_keep(Lower *lower, const Join *join, Atom value, ImpExp *is_kept);
+void join_keep(Lower *lower, const LowerJoin *join, Atom value, ImpExp *is_kept);
 // Makes room in the block of a join instead of an allocation; false when the allocation is for
 // something else.
 bool tail_alloc(Lower *lower, const Stm *stm);
@@ -411,18 +411,18 @@ typedef struct Expanded {
   bool is_interleaved;
 } Expanded;
 
-typedef struct Room {
+typedef struct LowerRoom {
   Vec(Expanded) blocks;
   ImpExp *threads; // NULL when there are none
-} Room;
+} LowerRoom;
 
 // Allocates on the host what the points of a par would allocate, for `size` points, as far as it
 // is known there.
-void room_open(Lower *lower, Room *room, const Par *par, ImpExp *size);
+void room_open(Lower *lower, LowerRoom *room, const Par *par, ImpExp *size);
 // In a kernel: binds the variables to the share of this thread.
-void room_bind(Lower *lower, const Room *room);
+void room_bind(Lower *lower, const LowerRoom *room);
 // On the host: releases the blocks.
-void room_close(Lower *lower, const Room *room);
+void room_close(Lower *lower, const LowerRoom *room);
 
 // ---- cpu_tile.c ----
 
@@ -431,7 +431,7 @@ void room_close(Lower *lower, const Room *room);
 ImpStm *tile_emit(Lower *lower, const ParState *state, ImpExp *first, ImpExp *last);
 
 // Could the par be a matrix-shaped reduction?
-bool is_tile_shaped(const Par *par);
+bool lower_is_tile_shaped(const Par *par);
 
 // ---- cpu_strips.c ----
 

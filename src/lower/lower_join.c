@@ -18,10 +18,10 @@ void joins_init(Lower *lower, ParState *state) {
     const Output *source = output->output;
     size_t first = par_result_count(state->par, source) - source->value_count;
     if (source->mode != MODE_MAP && source->mode != MODE_KEEP) continue;
-    output->joins = arena_array(lower->arena, Join, source->value_count + 1);
+    output->joins = arena_array(lower->arena, LowerJoin, source->value_count + 1);
     for (size_t k = 0; k < source->value_count; k++) {
       Var *result = output->results[first + k];
-      for (size_t j = 0; is_array(result->type) && j < blocks; j++)
+      for (size_t j = 0; type_is_array(result->type) && j < blocks; j++)
         if (result->type->place->block == state->stm->vars[j]) {
           output->joins[k].result = result;
           count++;
@@ -31,7 +31,7 @@ void joins_init(Lower *lower, ParState *state) {
   if (count != blocks) INTERNAL_ERROR("%zu joins with %zu blocks", count, blocks);
 }
 
-Join *join_of(const OutputState *output, size_t k) {
+LowerJoin *join_of(const OutputState *output, size_t k) {
   return output->joins && output->joins[k].result ? &output->joins[k] : NULL;
 }
 
@@ -46,10 +46,10 @@ static const Stm *allocation_in(const Stms *stms, const Var *block) {
 // The block of the value, if every point allocates it for this value.
 static Var *tail_block(Lower *lower, const Par *par, Atom value) {
   bool is_host = lower->options.is_gpu && !lower->is_device; // its pointers are whole blocks
-  if (!value.var || !is_array(value.var->type) || is_host) return NULL;
+  if (!value.var || !type_is_array(value.var->type) || is_host) return NULL;
   const Place *place = value.var->type->place;
   const Usage *usage = usage_of(lower, place->block);
-  if (place->strides || !is_i64(place->offset, 0) || usage->escapes) return NULL;
+  if (place->strides || !atom_is_i64(place->offset, 0) || usage->escapes) return NULL;
   if (usage->scalars != 1u << value.var->type->scalar) return NULL;
   bool is_own = allocation_in(&par->body.stms, place->block) ||
                 allocation_in(&par->epilogue.stms, place->block);
@@ -58,7 +58,7 @@ static Var *tail_block(Lower *lower, const Par *par, Atom value) {
 
 // The join at whose end this block is; NULL when there is none. There is only one, even when
 // several joins append the same value: the others copy it.
-static const Join *tail_join(const Lower *lower, const Var *block) {
+static const LowerJoin *tail_join(const Lower *lower, const Var *block) {
   for (size_t i = 0; i < lower->tails.count; i++)
     if (lower->tails.data[i].block == block) return lower->tails.data[i].join;
   return NULL;
@@ -66,7 +66,7 @@ static const Join *tail_join(const Lower *lower, const Var *block) {
 
 bool tail_alloc(Lower *lower, const Stm *stm) {
   Var *var = stm->vars[0];
-  const Join *join = tail_join(lower, var);
+  const LowerJoin *join = tail_join(lower, var);
   if (!join) return false;
   Scalar scalar = stm->exp->as.to;
   size_t count = stm->exp->arg_count;
@@ -89,7 +89,7 @@ void joins_begin(Lower *lower, ParState *state) {
   for (size_t i = 0; i < state->output_count; i++) {
     OutputState *output = &state->outputs[i];
     for (size_t k = 0; k < output->output->value_count; k++) {
-      Join *join = join_of(output, k);
+      LowerJoin *join = join_of(output, k);
       if (!join || output->action != ACTION_FULL) continue;
       Scalar scalar = join->result->type->scalar;
       join->buffer = imp_block(&lower->out, join->result->name);
@@ -106,7 +106,7 @@ void joins_end(Lower *lower, ParState *state) {
   for (size_t i = 0; i < state->output_count; i++) {
     OutputState *output = &state->outputs[i];
     for (size_t k = 0; k < output->output->value_count; k++) {
-      Join *join = join_of(output, k);
+      LowerJoin *join = join_of(output, k);
       if (join && join->buffer)
         bind_block(lower, join->result->type->place->block, join->buffer, false);
     }
@@ -122,12 +122,13 @@ static ImpExp *count_elements(Lower *lower, const Region *region) {
   return count;
 }
 
-static void advance(Lower *lower, const Join *join, ImpExp *count) {
+static void advance(Lower *lower, const LowerJoin *join, ImpExp *count) {
   imp_assign(&lower->out, join->used, imp_add(lower->imp, imp_use(lower->imp, join->used), count));
 }
 
 // Where the next value goes, with the shape of a region.
-static Region next_region(Lower *lower, const Join *join, ImpVar *pointer, const Region *model) {
+static Region next_region(Lower *lower, const LowerJoin *join, ImpVar *pointer,
+                          const Region *model) {
   Region to = *model;
   to.block = NULL;
   to.pointer = pointer;
@@ -138,9 +139,9 @@ static Region next_region(Lower *lower, const Join *join, ImpVar *pointer, const
   return to;
 }
 
-void join_append(Lower *lower, const Join *join, Atom value) {
+void join_append(Lower *lower, const LowerJoin *join, Atom value) {
   Region from = {.scalar = join->result->type->scalar};
-  bool is_whole = value.var && is_array(value.var->type);
+  bool is_whole = value.var && type_is_array(value.var->type);
   if (is_whole) from = region_of(lower, value.var);
   ImpExp *count = count_elements(lower, &from);
   if (count->kind != IMP_CONST && count->kind != IMP_VAR)
@@ -163,10 +164,10 @@ void join_append(Lower *lower, const Join *join, Atom value) {
 // ---- A segment of a keep ----
 
 // May the values of this keep be written without checking whether there is room?
-static bool is_roomy(const Output *output, const Join *join, size_t rank) {
+static bool is_roomy(const Output *output, const LowerJoin *join, size_t rank) {
   const Type *type = join->result->type;
   for (size_t i = rank; i < type->rank; i++)
-    if (is_varying(type->dims[i])) return false;
+    if (dim_is_varying(type->dims[i])) return false;
   return output->mode == MODE_KEEP;
 }
 
@@ -174,7 +175,7 @@ void joins_begin_segment(Lower *lower, ParState *state, ImpExp *size) {
   for (size_t i = 0; i < state->output_count; i++) {
     OutputState *output = &state->outputs[i];
     for (size_t k = 0; k < output->output->value_count; k++) {
-      Join *join = join_of(output, k);
+      LowerJoin *join = join_of(output, k);
       if (!join || output->action != ACTION_FULL) continue;
       join->room = NULL;
       if (!is_roomy(output->output, join, state->par->rank)) continue;
@@ -191,12 +192,12 @@ void joins_begin_segment(Lower *lower, ParState *state, ImpExp *size) {
   }
 }
 
-void join_keep(Lower *lower, const Join *join, Atom value, ImpExp *is_kept) {
+void join_keep(Lower *lower, const LowerJoin *join, Atom value, ImpExp *is_kept) {
   if (!join->room) {
     join_append(lower, join, value);
     return;
   }
-  if (value.var && is_array(value.var->type)) {
+  if (value.var && type_is_array(value.var->type)) {
     Region from = region_of(lower, value.var);
     Region to = next_region(lower, join, join->room, &from);
     region_copy(lower, &to, &from);
@@ -239,7 +240,7 @@ void chunk_joins_park(Chunked *chunked, ParState *state) {
   Lower *lower = chunked->lower;
   for (size_t i = 0; i < state->output_count; i++) {
     for (size_t k = 0; k < state->outputs[i].output->value_count; k++) {
-      const Join *join = join_of(&state->outputs[i], k);
+      const LowerJoin *join = join_of(&state->outputs[i], k);
       if (!join) continue;
       const ChunkJoin *pieces = &chunked->joins[i][k];
       imp_park(&lower->out, take_slots(chunked, pieces), chunked->chunk, join->buffer);
@@ -267,7 +268,7 @@ static ImpExp *place_pieces(Chunked *chunked, const ChunkJoin *pieces) {
 static void copy_pieces(Chunked *chunked, const ChunkJoin *pieces, ImpVar *block, Scalar scalar) {
   Lower *lower = chunked->lower;
   ImpVar *target = imp_pointer(&lower->out, name_of(lower, "all"), scalar, block);
-  Part part;
+  LowerPart part;
   open_part(chunked, &part, "gather", chunked->chunks, chunked->chunks);
   ImpVar *piece = imp_block(&lower->out, name_of(lower, "piece"));
   imp_take(&lower->out, piece, take_slots(chunked, pieces), chunked->chunk);
@@ -304,7 +305,7 @@ static void gather(Chunked *chunked, const ChunkJoin *pieces, Var *result) {
 void chunk_joins_gather(Chunked *chunked) {
   for (size_t i = 0; i < chunked->state.output_count; i++) {
     for (size_t k = 0; k < chunked->state.outputs[i].output->value_count; k++) {
-      const Join *join = join_of(&chunked->state.outputs[i], k);
+      const LowerJoin *join = join_of(&chunked->state.outputs[i], k);
       if (join) gather(chunked, &chunked->joins[i][k], join->result);
     }
   }

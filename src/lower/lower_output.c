@@ -15,7 +15,7 @@ Op operator_primitive(const Lambda *op, size_t k, size_t count) {
     const Stm *stm = op->body->stms.data[i];
     if (stm->var_count != 1 || stm->vars[0] != result) continue;
     const Exp *exp = stm->exp;
-    if (!is_scalar_op(exp->op) || op_info(exp->op)->shape != SHAPE_BINARY) return OP_COUNT;
+    if (!op_is_scalar(exp->op) || op_info(exp->op)->shape != SHAPE_BINARY) return OP_COUNT;
     const Var *a = exp->args[0].var, *b = exp->args[1].var;
     if (a == op->params[k] && b == op->params[count + k]) return exp->op;
     bool is_swapped = b == op->params[k] && a == op->params[count + k];
@@ -150,8 +150,8 @@ static void emit_map(Lower *lower, const ParState *state, const OutputState *out
     bind_scalar(lower, result, lower_atom(lower, value));
     return;
   }
-  if (!is_array(result->type)) return;
-  const Join *join = join_of(output, 0);
+  if (!type_is_array(result->type)) return;
+  const LowerJoin *join = join_of(output, 0);
   if (join) {
     join_append(lower, join, value);
     return;
@@ -219,7 +219,7 @@ static void store_kept(Lower *lower, const ParState *state, const OutputState *o
                        ImpExp *const *at, ImpExp *is_kept) {
   const Output *source = output->output;
   for (size_t k = 0; k < source->value_count; k++) {
-    const Join *join = join_of(output, k);
+    const LowerJoin *join = join_of(output, k);
     if (join)
       join_keep(lower, join, source->values[k], is_kept);
     else
@@ -232,7 +232,7 @@ static void store_kept(Lower *lower, const ParState *state, const OutputState *o
 static bool is_branchless(const Lower *lower, const OutputState *output) {
   const Output *source = output->output;
   for (size_t k = 0; k < source->value_count; k++) {
-    const Join *join = join_of(output, k);
+    const LowerJoin *join = join_of(output, k);
     if (join ? !join->room : lower->part != NULL) return false;
   }
   return are_scalars(source->values, source->value_count);
@@ -249,7 +249,7 @@ void keep_store(Lower *lower, const ParState *state, const OutputState *output, 
   size_t first = output->output->mode == MODE_SPLIT ? output->output->class_count : 1;
   for (size_t k = 0; k < output->output->value_count; k++) {
     ImpExp *value = imp_use(lower->imp, output->carry[k]);
-    const Join *join = join_of(output, k);
+    const LowerJoin *join = join_of(output, k);
     if (join) { // all segments one after another
       const Type *type = join->result->type;
       imp_store(&lower->out, bound_of(lower, type->place->block)->pointers[type->scalar], at,
@@ -360,7 +360,7 @@ static void emit_put(Lower *lower, OutputState *output) {
   }
   for (size_t i = 0; i < count; i++)
     dests[i] = region_at(lower, dests[i], indices, source->index_count);
-  if (is_by_element(source))
+  if (output_is_by_element(source))
     combine_rows_at(lower, source->op, dests, source->values, count);
   else if (source->mode == MODE_COMBINE)
     combine_at(lower, source->op, dests, lower_atoms(lower, source->values, count), count);
@@ -390,7 +390,7 @@ void output_emit(Lower *lower, ParState *state, OutputState *output, ImpExp *con
 
 // A result that each segment has one of: a scalar, or an element of an array.
 static void give(Lower *lower, Var *result, ImpExp *value, ImpExp *const *outer, size_t rank) {
-  if (!is_array(result->type)) {
+  if (!type_is_array(result->type)) {
     bind_alias(lower, result, value);
     return;
   }

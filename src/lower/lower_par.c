@@ -21,7 +21,7 @@ void par_state_init(Lower *lower, ParState *state, const Stm *stm) {
   size_t result = par_block_count(stm);
   *state = (ParState){.stm = stm, .par = par, .is_whole = true};
   for (size_t i = 0; i < par->rank; i++)
-    if (is_varying(par->space[i])) state->varying = i;
+    if (dim_is_varying(par->space[i])) state->varying = i;
   state->outputs = arena_array(lower->arena, OutputState, count + 1);
   init_outputs(state, &par->body, false, &result);
   if (par->has_epilogue) init_outputs(state, &par->epilogue, true, &result);
@@ -193,7 +193,7 @@ static void note_complex(void *context, ImpStm *stm) {
     *is_simple = false;
 }
 
-bool is_simple_loop(const ImpFor *loop) {
+bool lower_is_simple_loop(const ImpFor *loop) {
   bool is_simple = true;
   imp_walk(&loop->body, note_complex, &is_simple);
   return is_simple;
@@ -214,7 +214,7 @@ static bool is_mere_count(const OutputState *output) {
          (output->action == ACTION_COUNT || output->output->value_count == 0);
 }
 
-bool is_vector_output(const OutputState *output) {
+bool lower_is_vector_output(const OutputState *output) {
   const Output *source = output->output;
   if (output->action == ACTION_CHANGE || is_mere_count(output)) return true;
   for (size_t k = 0; source->mode == MODE_REDUCE && k < source->value_count; k++) {
@@ -247,10 +247,10 @@ static void choose_kind(Lower *lower, const ParState *state, ImpFor *loop) {
     const OutputState *output = &state->outputs[i];
     Mode mode = output->output->mode;
     if (output->action == ACTION_NONE || mode == MODE_MAP || mode == MODE_PUT) continue;
-    if (!is_vector_output(output)) return;
+    if (!lower_is_vector_output(output)) return;
     add_reductions(lower, output, &reductions);
   }
-  if (!is_simple_loop(loop) || state->par->acc_count > 0) return;
+  if (!lower_is_simple_loop(loop) || state->par->acc_count > 0) return;
   loop->kind = IMP_FOR_SIMD;
   loop->reductions = reductions;
 }
@@ -522,7 +522,7 @@ static bool is_outlined(const Lower *lower, const Par *par) {
 }
 
 static void emit_outlined(Lower *lower, const Stm *stm) {
-  Part part;
+  LowerPart part;
   ParState state;
   par_state_init(lower, &state, stm);
   part_open(lower, &part, "part");
@@ -535,7 +535,7 @@ static void emit_outlined(Lower *lower, const Stm *stm) {
 // An irregular space is cut along its first dimension.
 static bool can_cut(const Par *par) {
   for (size_t i = 2; i < par->rank; i++)
-    if (is_varying(par->space[i])) return false;
+    if (dim_is_varying(par->space[i])) return false;
   return true;
 }
 
@@ -554,7 +554,7 @@ void lower_par(Lower *lower, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (stm_has(stm, ATTR_OVERWRITTEN)) return;
   bool is_host = lower->options.is_gpu && !lower->is_device && par->rank > 0;
-  bool is_own = is_host && is_host_par(lower, par);
+  bool is_own = is_host && lower_is_host_par(lower, par);
   if (is_own) note_host_par(lower, par, stm->span);
   if (is_host && !is_own) {
     lower_par_gpu(lower, stm);

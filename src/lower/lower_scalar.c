@@ -15,7 +15,7 @@ ImpExp *lower_atom(Lower *lower, Atom atom) {
 
 ImpExp *lower_dim(Lower *lower, Dim dim) {
   // A descriptor stands for the number of all elements.
-  if (is_varying(dim) && dim.var->type->kind != TYPE_SEG)
+  if (dim_is_varying(dim) && dim.var->type->kind != TYPE_SEG)
     INTERNAL_ERROR("an array whose lengths are %s", dim.var->name);
   return lower_atom(lower, dim_size(dim));
 }
@@ -58,15 +58,15 @@ static ImpExp *address_of(Lower *lower, const ImpExp *value) {
 }
 
 // Does it need what is on the device?
-bool has_load(const ImpExp *exp) {
+bool lower_has_load(const ImpExp *exp) {
   if (exp->kind == IMP_LOAD) return true;
   for (size_t i = 0; exp->kind == IMP_OP && i < exp->as.op.arg_count; i++)
-    if (has_load(exp->as.op.args[i])) return true;
+    if (lower_has_load(exp->as.op.args[i])) return true;
   return false;
 }
 
 void bind_scalar(Lower *lower, Var *var, ImpExp *value) {
-  if (lower->options.is_gpu && !lower->is_device && has_load(value)) {
+  if (lower->options.is_gpu && !lower->is_device && lower_has_load(value)) {
     bind_alias(lower, var, value);
     return;
   }
@@ -307,7 +307,7 @@ void lower_stm(Lower *lower, const Stm *stm) {
   Span outer = lower->out.span;
   lower->out.span = stm->span;
   note_line(lower, stm);
-  if (is_scalar_op(stm->exp->op))
+  if (op_is_scalar(stm->exp->op))
     lower_scalar_stm(lower, stm);
   else
     lower_special(lower, stm);

@@ -48,7 +48,7 @@ ImpExp *segment_offset(Lower *lower, const Region *offsets, ImpExp *number) {
 Segment segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *start, ImpExp *end) {
   Segment around = lower->segment;
   const Var *descriptor = state->par->space[state->varying].var;
-  bool is_plain = is_i64(descriptor->type->place->offset, 0);
+  bool is_plain = atom_is_i64(descriptor->type->place->offset, 0);
   lower->segment = (Segment){.block = is_plain ? descriptor->type->place->block : NULL,
                              .index = index,
                              .start = start,

@@ -10,18 +10,18 @@
 
 // ---- Uses and regions ----
 
-typedef struct Uses {
+typedef struct LowerUses {
   Walker walker;
   Lower *lower;
   uint32_t region, last_region;
   uint32_t depth; // how many pars are around
   bool is_later;  // uses outside pars are counted later
   Vec(const Stm *) scalars;
-} Uses;
+} LowerUses;
 
 Usage *usage_of(Lower *lower, const Var *var) { return &lower->usage[var->index]; }
 
-static void use_atoms(Uses *uses, const Atom *atoms, size_t count) {
+static void use_atoms(LowerUses *uses, const Atom *atoms, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (!atoms[i].var) continue;
     Usage *usage = usage_of(uses->lower, atoms[i].var);
@@ -33,7 +33,7 @@ static void use_atoms(Uses *uses, const Atom *atoms, size_t count) {
 }
 
 // Scalars that the host of a device stores in arrays may stay on the device.
-static void use_stored(Uses *uses, const Atom *atoms, size_t count) {
+static void use_stored(LowerUses *uses, const Atom *atoms, size_t count) {
   bool was_later = uses->is_later;
   uses->is_later = true;
   use_atoms(uses, atoms, count);
@@ -41,15 +41,15 @@ static void use_stored(Uses *uses, const Atom *atoms, size_t count) {
 }
 
 static void use_in_type(Walker *walker, Var *var) {
-  Uses *uses = walker->context;
+  LowerUses *uses = walker->context;
   usage_of(uses->lower, var)->types++;
 }
 
-static void use_in_place(Uses *uses, Atom atom) {
+static void use_in_place(LowerUses *uses, Atom atom) {
   if (atom.var) usage_of(uses->lower, atom.var)->places++;
 }
 
-static void bind_var(Uses *uses, Var *var) {
+static void bind_var(LowerUses *uses, Var *var) {
   usage_of(uses->lower, var)->bound_in = uses->region;
   walk_type(&uses->walker, var->type);
   const Place *place = var->type->place;
@@ -62,32 +62,32 @@ static void bind_var(Uses *uses, Var *var) {
   if (!block->label) block->label = var->name;
 }
 
-static void bind_vars(Uses *uses, Var *const *vars, size_t count) {
+static void bind_vars(LowerUses *uses, Var *const *vars, size_t count) {
   for (size_t i = 0; i < count; i++)
     bind_var(uses, vars[i]);
 }
 
-static void uses_stms(Uses *uses, const Stms *stms);
+static void uses_stms(LowerUses *uses, const Stms *stms);
 
-static void uses_body(Uses *uses, const Body *body) {
+static void uses_body(LowerUses *uses, const Body *body) {
   uses_stms(uses, &body->stms);
   use_atoms(uses, body->results, body->result_count);
 }
 
-static uint32_t region_enter(Uses *uses) {
+static uint32_t region_enter(LowerUses *uses) {
   uint32_t outer = uses->region;
   uses->region = ++uses->last_region;
   return outer;
 }
 
-static void uses_lambda(Uses *uses, const Lambda *lambda) {
+static void uses_lambda(LowerUses *uses, const Lambda *lambda) {
   uint32_t outer = region_enter(uses);
   bind_vars(uses, lambda->params, lambda->param_count);
   uses_body(uses, lambda->body);
   uses->region = outer;
 }
 
-static void uses_loop(Uses *uses, const Loop *loop) {
+static void uses_loop(LowerUses *uses, const Loop *loop) {
   uint32_t outer = region_enter(uses);
   bind_vars(uses, loop->params, loop->param_count);
   if (loop->index) bind_var(uses, loop->index);
@@ -100,7 +100,7 @@ static void uses_loop(Uses *uses, const Loop *loop) {
   uses->region = outer;
 }
 
-static void uses_thunk(Uses *uses, const Thunk *thunk) {
+static void uses_thunk(LowerUses *uses, const Thunk *thunk) {
   uses_stms(uses, &thunk->stms);
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
@@ -110,7 +110,7 @@ static void uses_thunk(Uses *uses, const Thunk *thunk) {
   }
 }
 
-static void uses_outside(Uses *uses, const Thunk *thunk) {
+static void uses_outside(LowerUses *uses, const Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
     if (output->op) uses_lambda(uses, output->op);
@@ -119,12 +119,12 @@ static void uses_outside(Uses *uses, const Thunk *thunk) {
   }
 }
 
-bool is_host_par(Lower *lower, const Par *par) {
+bool lower_is_host_par(Lower *lower, const Par *par) {
   return (lower->has_recursion && par_reaches_recursion(lower->arena, par)) ||
          (lower->has_effects && par_reaches_effect(lower->arena, par));
 }
 
-static void uses_par(Uses *uses, const Par *par) {
+static void uses_par(LowerUses *uses, const Par *par) {
   uint32_t depth = uses->depth;
   uses_outside(uses, &par->body);
   if (par->has_epilogue) uses_outside(uses, &par->epilogue);
@@ -132,7 +132,7 @@ static void uses_par(Uses *uses, const Par *par) {
     if (par->space[i].var) usage_of(uses->lower, par->space[i].var)->types++;
   uint32_t outer = region_enter(uses);
   // The one point of a space without dimensions is not a kernel.
-  if (depth > 0 || (par->rank > 0 && !is_host_par(uses->lower, par))) uses->depth++;
+  if (depth > 0 || (par->rank > 0 && !lower_is_host_par(uses->lower, par))) uses->depth++;
   bind_vars(uses, par->indices, par->rank);
   for (size_t i = 0; i < par->acc_count; i++) {
     bind_var(uses, par->accs[i].inside);
@@ -147,7 +147,7 @@ static void uses_par(Uses *uses, const Par *par) {
   uses->region = outer;
 }
 
-static void uses_with_acc(Uses *uses, const WithAcc *with_acc) {
+static void uses_with_acc(LowerUses *uses, const WithAcc *with_acc) {
   for (size_t i = 0; i < with_acc->acc_count; i++) {
     const AccDecl *acc = &with_acc->accs[i];
     use_atoms(uses, acc->dests, acc->dest_count);
@@ -158,7 +158,7 @@ static void uses_with_acc(Uses *uses, const WithAcc *with_acc) {
   uses_body(uses, with_acc->body);
 }
 
-static void uses_exp(Uses *uses, const Exp *exp) {
+static void uses_exp(LowerUses *uses, const Exp *exp) {
   if (exp->op == OP_UPDATE) {
     use_atoms(uses, exp->args, 1);
     use_stored(uses, exp->args + 1, 1);
@@ -181,18 +181,18 @@ static void uses_exp(Uses *uses, const Exp *exp) {
 }
 
 // The host needs these.
-static void use_on_host(Uses *uses, const Exp *exp) {
+static void use_on_host(LowerUses *uses, const Exp *exp) {
   for (size_t i = 0; i < exp->arg_count; i++)
     if (exp->args[i].var) usage_of(uses->lower, exp->args[i].var)->hosts++;
 }
 
-static void uses_stms(Uses *uses, const Stms *stms) {
+static void uses_stms(LowerUses *uses, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
-    uses->is_later = uses->depth == 0 && is_scalar_op(stm->exp->op);
+    uses->is_later = uses->depth == 0 && op_is_scalar(stm->exp->op);
     if (uses->is_later) vec_push(uses->lower->arena, &uses->scalars, stm);
     uint32_t depth = uses->depth;
-    if (depth == 0 && is_device_loop(uses->lower, stm)) uses->depth++;
+    if (depth == 0 && lower_is_device_loop(uses->lower, stm)) uses->depth++;
     uses_exp(uses, stm->exp);
     uses->depth = depth;
     uses->is_later = false;
@@ -204,16 +204,16 @@ static void uses_stms(Uses *uses, const Stms *stms) {
   }
 }
 
-bool is_on_device(Lower *lower, const Var *var) {
+bool lower_is_on_device(Lower *lower, const Var *var) {
   const Usage *usage = usage_of(lower, var);
   return lower->options.is_gpu && usage->hosts == 0 && usage->types == 0;
 }
 
 // A scalar that is computed on the host, but only needed inside pars, is computed there.
-static void uses_of_scalars(Uses *uses) {
+static void uses_of_scalars(LowerUses *uses) {
   for (size_t i = uses->scalars.count; i-- > 0;) {
     const Stm *stm = uses->scalars.data[i];
-    if (!is_on_device(uses->lower, stm->vars[0])) use_on_host(uses, stm->exp);
+    if (!lower_is_on_device(uses->lower, stm->vars[0])) use_on_host(uses, stm->exp);
   }
 }
 
@@ -312,10 +312,10 @@ static bool is_trimmed(Lower *lower, const Stms *stms, size_t at, Var *kept, con
 
 static bool is_trimmable(const Stm *stm, const Var *kept) {
   const Place *place = kept->type->place;
-  if (!place || place->strides || !is_i64(place->offset, 0)) return false;
+  if (!place || place->strides || !atom_is_i64(place->offset, 0)) return false;
   for (size_t i = 0; i < stm->var_count; i++)
     if (stm->vars[i] == place->block) return false; // a join
-  return kept->type->rank > 0 && !is_irregular(kept->type);
+  return kept->type->rank > 0 && !type_is_irregular(kept->type);
 }
 
 // The blocks of this list that are trimmed after the par at this place of it.
@@ -500,27 +500,27 @@ const Vars *releases_after(const Lower *lower, const void *place) {
   return map_get(lower->releases, map_key(place));
 }
 
-bool is_handed_on(Lower *lower, const Var *block) {
+bool lower_is_handed_on(Lower *lower, const Var *block) {
   const Usage *usage = usage_of(lower, block);
   return usage->operands > (usage->is_returned ? 1u : 0u);
 }
 
 // ---- Is a block used inside? ----
 
-typedef struct Search {
+typedef struct LowerSearch {
   const Var *block;
   bool is_found;
-} Search;
+} LowerSearch;
 
 static void search_use(Walker *walker, Var *var) {
-  Search *search = walker->context;
+  LowerSearch *search = walker->context;
   if (var == search->block || (var->type->place && var->type->place->block == search->block))
     search->is_found = true;
 }
 
-bool is_block_used_inside(Lower *lower, const Exp *exp, const Var *block) {
+bool lower_is_block_used_inside(Lower *lower, const Exp *exp, const Var *block) {
   (void)lower;
-  Search search = {.block = block};
+  LowerSearch search = {.block = block};
   Walker walker = {.context = &search, .use = search_use, .bind = search_use};
   Exp inside = *exp;
   inside.arg_count = 0;
@@ -540,7 +540,7 @@ void uses_find(Lower *lower) {
     lower->has_recursion =
         lower->has_recursion || fun_is_recursive(lower->arena, program->funs.data[i]);
   lower->has_effects = program_has_effects(program);
-  Uses uses = {.lower = lower};
+  LowerUses uses = {.lower = lower};
   uses.walker = (Walker){.context = &uses, .use = use_in_type};
   for (size_t i = 0; i < program->globals.count; i++) {
     Global *global = program->globals.data[i];

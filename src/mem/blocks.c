@@ -15,12 +15,12 @@ Var *block_resolve(const Map *replaced, Var *var) {
   return var;
 }
 
-Block *block_of(BlockList *list, Var *var) {
+MemBlock *block_of(BlockList *list, Var *var) {
   var = block_resolve(list->replaced, var);
-  Block *block = map_get(list->blocks, map_key(var));
+  MemBlock *block = map_get(list->blocks, map_key(var));
   if (block) return block;
-  block = arena_make(list->scratch, Block);
-  *block = (Block){.var = var, .escape = BLOCK_NEVER};
+  block = arena_make(list->scratch, MemBlock);
+  *block = (MemBlock){.var = var, .escape = BLOCK_NEVER};
   map_put(list->blocks, map_key(var), block);
   vec_push(list->scratch, &list->all, block);
   return block;
@@ -54,7 +54,7 @@ static void escape_atoms(void *context, const Atom *atoms, size_t count) {
   BlockList *list = context;
   for (size_t i = 0; i < count; i++) {
     if (!atoms[i].var || atoms[i].var->type->kind != TYPE_MEM) continue;
-    Block *block = block_of(list, atoms[i].var);
+    MemBlock *block = block_of(list, atoms[i].var);
     if (block->escape == BLOCK_NEVER) block->escape = list->position;
   }
 }
@@ -103,7 +103,7 @@ static bool is_same_product(Arena *scratch, const Exp *alloc, const Atom *counts
   return true;
 }
 
-bool block_fits(Arena *scratch, const Block *block, const Exp *alloc) {
+bool block_fits(Arena *scratch, const MemBlock *block, const Exp *alloc) {
   unsigned width = scalar_info(alloc->as.to)->width;
   if (block->alloc)
     return scalar_info(block->alloc->as.to)->width == width &&
@@ -117,9 +117,9 @@ bool block_fits(Arena *scratch, const Block *block, const Exp *alloc) {
 }
 
 static void own_block_of(BlockList *list, const Type *array) {
-  Block *block = block_of(list, array->place->block);
+  MemBlock *block = block_of(list, array->place->block);
   block->is_owned = true;
-  if (place_is_plain(array) && !is_irregular(array)) block->array = array;
+  if (place_is_plain(array) && !type_is_irregular(array)) block->array = array;
 }
 
 // ---- Ownership ----
@@ -127,7 +127,7 @@ static void own_block_of(BlockList *list, const Type *array) {
 void blocks_own_consumed(BlockList *list, const Fun *fun) {
   for (size_t i = 0; i < fun->param_count; i++) {
     const Param *param = &fun->params[i];
-    if (param->is_consumed && is_array(param->var->type)) own_block_of(list, param->var->type);
+    if (param->is_consumed && type_is_array(param->var->type)) own_block_of(list, param->var->type);
   }
 }
 
@@ -135,15 +135,15 @@ void blocks_own_consumed(BlockList *list, const Fun *fun) {
 static const Type *array_in(Var *const *vars, size_t count, const Var *block) {
   for (size_t i = 0; i < count; i++) {
     const Type *type = vars[i]->type;
-    if (is_array(type) && type->place->block == block && place_is_plain(type) &&
-        !is_irregular(type))
+    if (type_is_array(type) && type->place->block == block && place_is_plain(type) &&
+        !type_is_irregular(type))
       return type;
   }
   return NULL;
 }
 
 static void own_block(BlockList *list, Var *var, Var *const *vars, size_t count) {
-  Block *block = block_of(list, var);
+  MemBlock *block = block_of(list, var);
   block->is_owned = true;
   block->array = array_in(vars, count, var);
 }
@@ -166,7 +166,7 @@ static bool is_given_up(BlockList *list, const BlockList *inside, const Exp *exp
   const Loop *loop = exp->as.loop;
   const Body *body = loop->body;
   if (loop->params[k]->type->kind != TYPE_MEM) return false;
-  const Block *init = block_of(list, exp->args[k].var);
+  const MemBlock *init = block_of(list, exp->args[k].var);
   return init->is_owned && init->last == list->position && init->escape == list->position &&
          !map_find(inside->blocks, map_key(init->var), NULL) &&
          stands_once(exp->args, loop->param_count, exp->args[k]) &&
@@ -192,7 +192,7 @@ static BlockList *pass_body(BlockList *list, const Loop *loop, const bool *is_ow
 
 // Is the block that goes to the next iteration owned by the body, and handed on there only?
 static bool is_next_owned(BlockList *inside, const Loop *loop, size_t k) {
-  const Block *next = block_of(inside, loop->body->results[k].var);
+  const MemBlock *next = block_of(inside, loop->body->results[k].var);
   return next->is_owned && next->escape == loop->body->stms.count;
 }
 
@@ -223,13 +223,13 @@ static void own_call(BlockList *list, const Stm *stm) {
   const Fun *callee = stm->exp->as.callee;
   for (size_t i = 0; i < stm->var_count; i++) {
     const Type *type = stm->vars[i]->type;
-    if (is_array(type) && callee->results[i].alias_count == 0) own_block_of(list, type);
+    if (type_is_array(type) && callee->results[i].alias_count == 0) own_block_of(list, type);
   }
 }
 
 bool *blocks_pass(BlockList *list, const Stm *stm) {
   if (stm->exp->op == OP_ALLOC) {
-    Block *block = block_of(list, stm->vars[0]);
+    MemBlock *block = block_of(list, stm->vars[0]);
     block->is_owned = true;
     block->alloc = stm->exp;
   } else if (stm->exp->op == OP_CALL) {

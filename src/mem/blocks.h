@@ -10,14 +10,14 @@
 
 #include "ir/ir.h"
 
-typedef struct Block {
+typedef struct MemBlock {
   Var *var;
   size_t last;       // the position of the last statement that uses it
   size_t escape;     // of the first that hands it on by itself; BLOCK_NEVER: none
   bool is_owned;     // the list may overwrite it when it is not used any more
   const Exp *alloc;  // how it is allocated, when the list does so itself
   const Type *array; // an array that fills it from its start on, when it is known otherwise
-} Block;
+} MemBlock;
 
 #define BLOCK_NEVER SIZE_MAX
 
@@ -26,10 +26,10 @@ typedef struct BlockList {
   Arena *scratch;
   const Map *replaced; // Var -> Var: see block_resolve; NULL when no block is replaced
   const Stms *stms;
-  Map *blocks;      // Var -> Block
-  Vec(Block *) all; // in order of appearance
-  size_t position;  // of the statement that is worked on
-  unsigned depth;   // how many lists it is looked at from
+  Map *blocks;         // Var -> Block
+  Vec(MemBlock *) all; // in order of appearance
+  size_t position;     // of the statement that is worked on
+  unsigned depth;      // how many lists it is looked at from
 } BlockList;
 
 // Visits the atoms that a statement hands on by themselves: its operands, and the results of its
@@ -44,7 +44,7 @@ Var *block_resolve(const Map *replaced, Var *var);
 // belong to; one of these is NULL.
 BlockList *blocks_new(Arena *scratch, const Map *replaced, const Stms *stms, const Body *body,
                       const Thunk *thunk);
-Block *block_of(BlockList *list, Var *var);
+MemBlock *block_of(BlockList *list, Var *var);
 // The list owns the blocks of the parameters that the function consumes.
 void blocks_own_consumed(BlockList *list, const Fun *fun);
 // The list owns the loop's parameters for which this is true; it is the list of the loop's body.
@@ -56,7 +56,7 @@ bool *blocks_pass(BlockList *list, const Stm *stm);
 bool block_is_given_up(BlockList *list, const Exp *exp, size_t k);
 // Does the block have room for what is allocated here, as far as names tell? The counts may stand
 // in another order.
-bool block_fits(Arena *scratch, const Block *block, const Exp *alloc);
+bool block_fits(Arena *scratch, const MemBlock *block, const Exp *alloc);
 
 // How many elements a block has that may be a local array of whoever allocates it; -1 when it is
 // too large, or its size is not known.

@@ -47,13 +47,13 @@ typedef struct Buffering {
 
 // ---- What becomes of a block ----
 
-typedef struct Search {
+typedef struct BufferSearch {
   const VarSet *blocks;
   bool is_found;
-} Search;
+} BufferSearch;
 
 static void search_atoms(void *context, const Atom *atoms, size_t count) {
-  Search *search = context;
+  BufferSearch *search = context;
   for (size_t i = 0; i < count; i++) {
     if (atoms[i].var && varset_has(search->blocks, atoms[i].var)) search->is_found = true;
   }
@@ -66,7 +66,7 @@ static bool search_enter(Walker *walker, Stm *stm) {
 
 // Is one of the blocks handed on by itself in this statement, so that its results may be in it?
 static bool hands_on(const VarSet *blocks, Stm *stm) {
-  Search search = {.blocks = blocks};
+  BufferSearch search = {.blocks = blocks};
   Walker walker = {.context = &search, .enter = search_enter};
   walk_stm(&walker, stm);
   return search.is_found;

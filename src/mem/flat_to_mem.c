@@ -44,18 +44,18 @@ void settle_close(Settler *settler, const SettleScope *scope) {
 }
 
 // The variables of the algebra of places are bound where they are made, so their number tells.
-bool is_outside(const Settler *settler, const SettleScope *scope, const Var *var) {
+bool placing_is_outside(const Settler *settler, const SettleScope *scope, const Var *var) {
   uint32_t bound = var->index < settler->bound.count ? settler->bound.data[var->index] : 0;
   return bound != 0 ? bound <= scope->bound : var->index < scope->var_count;
 }
 
 static bool is_atom_outside(const Settler *settler, const SettleScope *scope, Atom atom) {
-  return !atom.var || is_outside(settler, scope, atom.var);
+  return !atom.var || placing_is_outside(settler, scope, atom.var);
 }
 
-bool is_place_outside(const Settler *settler, const SettleScope *scope, const Type *type) {
+bool placing_is_place_outside(const Settler *settler, const SettleScope *scope, const Type *type) {
   const Place *place = type->place;
-  if (!is_outside(settler, scope, place->block)) return false;
+  if (!placing_is_outside(settler, scope, place->block)) return false;
   if (!is_atom_outside(settler, scope, place->offset)) return false;
   for (size_t k = 0; place->strides && k < type->rank; k++) {
     if (!is_atom_outside(settler, scope, place->strides[k])) return false;
@@ -77,7 +77,7 @@ static bool has_place(Settler *settler, const Stm *stm, const Var *var) {
     return false;
   }
   for (size_t i = 0; i < part_count(var->type); i++) {
-    if (stm->exp->op == OP_PAR || !is_irregular(part_type(var->type, i))) continue;
+    if (stm->exp->op == OP_PAR || !type_is_irregular(part_type(var->type, i))) continue;
     settle_refuse(settler, span, "an irregular array");
     return false;
   }
@@ -162,7 +162,7 @@ Atom settle_copy(Settler *settler, Var *var) {
 
 enum { SMALL_ELEMENTS = 64 };
 
-bool is_small(const Type *type) {
+bool placing_is_small(const Type *type) {
   int64_t count = 1;
   if (type->kind != TYPE_ARRAY) return false;
   for (size_t k = 0; k < type->rank; k++) {
@@ -184,7 +184,7 @@ Atom settle_plain(Settler *settler, Atom atom) {
 
 FormKind form_needed(const Type *type) {
   if (type->place->strides) return FORM_STRIDES;
-  return is_i64(type->place->offset, 0) ? FORM_BLOCK : FORM_OFFSET;
+  return atom_is_i64(type->place->offset, 0) ? FORM_BLOCK : FORM_OFFSET;
 }
 
 static Var *form_var(Settler *settler, const Var *model, const char *suffix, const Type *type,
@@ -226,7 +226,7 @@ void settle_emit(Settler *settler, const Stm *stm, Exp *exp, Var *const *vars, s
   built->attrs = stm->attrs;
   for (size_t i = 0; i < count; i++)
     settle_bind(settler, vars[i]);
-  if (is_scalar_op(exp->op)) lmads_learn(settler->lmads, built);
+  if (op_is_scalar(exp->op)) lmads_learn(settler->lmads, built);
 }
 
 static void settle_exp(Settler *settler, Stm *stm) {

@@ -67,8 +67,8 @@ typedef struct SettleScope {
 SettleScope settle_open(Settler *settler, Stms *stms);
 void settle_close(Settler *settler, const SettleScope *scope);
 // Was the variable bound before the scope was opened?
-bool is_outside(const Settler *settler, const SettleScope *scope, const Var *var);
-bool is_place_outside(const Settler *settler, const SettleScope *scope, const Type *type);
+bool placing_is_outside(const Settler *settler, const SettleScope *scope, const Var *var);
+bool placing_is_place_outside(const Settler *settler, const SettleScope *scope, const Type *type);
 
 // ---- Places of variables (flat_to_mem.c) ----
 
@@ -88,12 +88,12 @@ Place settle_fresh(Settler *settler, const Var *var);
 // Where the array that the statement is about to make goes: where it belongs, or to a new block.
 Place settle_destination(Settler *settler, Var *var);
 // Is it an array with a known and so small number of elements that a copy costs less than a block?
-bool is_small(const Type *type);
+bool placing_is_small(const Type *type);
 // The array itself, or a copy when several of its indices may be one element: then it cannot be
 // written in place.
 Atom settle_apart(Settler *settler, Atom array);
 // May the place of the array, which has one, give one element to several indices?
-bool is_repeated(const Settler *settler, const Var *array);
+bool placing_is_repeated(const Settler *settler, const Var *array);
 // The array itself when it is row-major at offset 0, otherwise a copy that is.
 Atom settle_plain(Settler *settler, Atom atom);
 // A copy of the array in a block of its own; or at the given place.
@@ -193,7 +193,7 @@ Map *settle_threads(Arena *scratch, Program *program);
 void settle_check_joins(Settler *settler);
 // Does the space have at most one dimension that varies with the one in front of it, by a
 // descriptor?
-bool is_settled_space(const Par *par);
+bool placing_is_settled_space(const Par *par);
 // The sizes whose product is the number of elements of such a shape; `counts` has room for its
 // rank. Returns how many there are.
 size_t irregular_counts(Settler *settler, const Type *type, Atom *counts);

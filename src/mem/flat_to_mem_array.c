@@ -67,19 +67,19 @@ void settle_opaque(Settler *settler, Stm *stm) {
 
 // A slice with stride 0 gives one element to several indices, and so may a view of several
 // dimensions that was made of one by any strides.
-bool is_repeated(const Settler *settler, const Var *array) {
+bool placing_is_repeated(const Settler *settler, const Var *array) {
   const Type *type = array->type;
   if (!type->place->strides) return false;
   if (type->rank > 1 && map_find(settler->windows, map_key(type->place->block), NULL)) return true;
   for (size_t i = 0; i < type->rank; i++) {
     Dim dim = type->dims[i];
-    if (is_i64(type->place->strides[i], 0) && (dim.var || dim.size > 1)) return true;
+    if (atom_is_i64(type->place->strides[i], 0) && (dim.var || dim.size > 1)) return true;
   }
   return false;
 }
 
 Atom settle_apart(Settler *settler, Atom array) {
-  return is_repeated(settler, array.var) ? settle_copy(settler, array.var) : array;
+  return placing_is_repeated(settler, array.var) ? settle_copy(settler, array.var) : array;
 }
 
 void settle_update(Settler *settler, Stm *stm) {

@@ -23,7 +23,7 @@ static const Type *arm_part(const Arm *arm, size_t result, size_t part) {
 static FormKind join_form(const Settler *settler, const SettleScope *scope, const Arm *arms,
                           size_t count, size_t result, size_t part) {
   const Type *first = arm_part(&arms[0], result, part);
-  bool is_fixed = is_place_outside(settler, scope, first);
+  bool is_fixed = placing_is_place_outside(settler, scope, first);
   FormKind form = FORM_BLOCK;
   for (size_t i = 0; i < count; i++) {
     const Type *type = arm_part(&arms[i], result, part);
@@ -81,8 +81,8 @@ static Place *branch_wishes(Settler *settler, const Stm *stm) {
   for (size_t k = 0; k < stm->var_count; k++) {
     Var *var = stm->vars[k];
     places[k].block = NULL;
-    if (!is_array(var->type) || wish_grant(settler, var, &places[k])) continue;
-    bool is_copied = is_small(var->type) && !wish_branch_origin(&stm->exp->as.branches, k);
+    if (!type_is_array(var->type) || wish_grant(settler, var, &places[k])) continue;
+    bool is_copied = placing_is_small(var->type) && !wish_branch_origin(&stm->exp->as.branches, k);
     bool is_allocated = is_copied || wish_all_fresh(stm, k);
     places[k] = is_allocated ? wish_early(settler, var) : (Place){0};
   }
@@ -177,11 +177,11 @@ void settle_with_acc(Settler *settler, Stm *stm) {
 // ---- Loops ----
 
 // A loop on its way to Mem.
-typedef struct LoopState {
+typedef struct MemLoopState {
   const Exp *exp;   // at Flat
   FormKind **forms; // one row per parameter, one form per part in it
   Atom *inits;      // the initial values; a copy where the parameter has a home
-} LoopState;
+} MemLoopState;
 
 static FormKind **loop_forms(Settler *settler, const Loop *loop) {
   FormKind **forms = map_get(settler->loops, map_key(loop));
@@ -197,12 +197,12 @@ static void raise_form(FormKind *form, FormKind needed) {
   if (*form < needed) *form = needed;
 }
 
-static bool has_home(const LoopState *state, size_t k) {
-  return is_array(state->exp->as.loop->params[k]->type) && state->forms[k][0] == FORM_HOME;
+static bool has_home(const MemLoopState *state, size_t k) {
+  return type_is_array(state->exp->as.loop->params[k]->type) && state->forms[k][0] == FORM_HOME;
 }
 
 // A parameter with a home is in the block of its initial value if nothing else is.
-static void find_homes(Settler *settler, LoopState *state) {
+static void find_homes(Settler *settler, MemLoopState *state) {
   size_t count = state->exp->as.loop->param_count;
   state->inits = arena_array(settler->scratch, Atom, count);
   for (size_t k = 0; k < count; k++) {
@@ -214,7 +214,7 @@ static void find_homes(Settler *settler, LoopState *state) {
 }
 
 // The initial values with what the forms bind, to the left of each.
-static Atoms loop_inits(Settler *settler, LoopState *state) {
+static Atoms loop_inits(Settler *settler, MemLoopState *state) {
   Atoms inits = {0};
   for (size_t k = 0; k < state->exp->as.loop->param_count; k++) {
     const Type *type = atom_type(state->inits[k]);
@@ -230,7 +230,7 @@ static Atoms loop_inits(Settler *settler, LoopState *state) {
 }
 
 // Places variables, the parameters or the pattern, and extends them by what is bound of the places.
-static Vars loop_vars(Settler *settler, const LoopState *state, Var *const *vars) {
+static Vars loop_vars(Settler *settler, const MemLoopState *state, Var *const *vars) {
   Vars all = {0};
   for (size_t k = 0; k < state->exp->as.loop->param_count; k++) {
     const Type *init = atom_type(state->inits[k]);
@@ -253,12 +253,12 @@ static bool is_form_right(FormKind *form, const Type *param, const Type *value) 
   bool is_right = *form == FORM_FIXED ? place_equal(value->place, param->place, value->rank)
                                       : form_needed(value) <= *form;
   if (is_right) return true;
-  bool is_copied = *form == FORM_FIXED && is_small(param);
+  bool is_copied = *form == FORM_FIXED && placing_is_small(param);
   raise_form(form, is_copied ? FORM_HOME : form_needed(value));
   return false;
 }
 
-static bool are_forms_right(const LoopState *state) {
+static bool are_forms_right(const MemLoopState *state) {
   const Loop *loop = state->exp->as.loop;
   bool are_right = true;
   for (size_t k = 0; k < loop->param_count; k++) {
@@ -282,7 +282,7 @@ static Body *settle_condition(Settler *settler, const Body *from) {
 }
 
 // Is the value in the home of a parameter, which is about to be overwritten?
-static bool is_in_a_home(const LoopState *state, const Type *value) {
+static bool is_in_a_home(const MemLoopState *state, const Type *value) {
   const Loop *loop = state->exp->as.loop;
   for (size_t k = 0; k < loop->param_count; k++) {
     if (has_home(state, k) && loop->params[k]->type->place->block == value->place->block)
@@ -293,7 +293,7 @@ static bool is_in_a_home(const LoopState *state, const Type *value) {
 
 // The values of the next iteration, those with a home in it. A value that is in another's home is
 // saved first.
-static Atom *next_values(Settler *settler, const LoopState *state) {
+static Atom *next_values(Settler *settler, const MemLoopState *state) {
   const Loop *loop = state->exp->as.loop;
   Atom *values = arena_array(settler->scratch, Atom, loop->param_count);
   for (size_t k = 0; k < loop->param_count; k++) {
@@ -313,7 +313,7 @@ static Atom *next_values(Settler *settler, const LoopState *state) {
   return values;
 }
 
-static Body *loop_body(Settler *settler, const LoopState *state, const Stms *stms) {
+static Body *loop_body(Settler *settler, const MemLoopState *state, const Stms *stms) {
   const Loop *from = state->exp->as.loop;
   const Atom *values = next_values(settler, state);
   Atoms results = {0};
@@ -327,7 +327,7 @@ static Body *loop_body(Settler *settler, const LoopState *state, const Stms *stm
 }
 
 // Settles the loop with these forms; NULL when they had to become more general.
-static Exp *try_loop(Settler *settler, LoopState *state) {
+static Exp *try_loop(Settler *settler, MemLoopState *state) {
   const Loop *from = state->exp->as.loop;
   size_t known = lmads_open(settler->lmads), count = settler->builder.stms->count;
   find_homes(settler, state);
@@ -355,7 +355,7 @@ static Exp *try_loop(Settler *settler, LoopState *state) {
 }
 
 void settle_loop(Settler *settler, Stm *stm) {
-  LoopState state = {.exp = stm->exp, .forms = loop_forms(settler, stm->exp->as.loop)};
+  MemLoopState state = {.exp = stm->exp, .forms = loop_forms(settler, stm->exp->as.loop)};
   Exp *exp = NULL;
   while (!exp && !settler->has_failed)
     exp = try_loop(settler, &state);

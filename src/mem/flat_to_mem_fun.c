@@ -16,7 +16,7 @@ static FormKind head_form(const Type *type, bool is_anywhere) {
 static bool is_head_regular(Settler *settler, const Var *var, Span span) {
   bool is_bad = var->type->kind == TYPE_SEG;
   for (size_t i = 0; i < part_count(var->type); i++)
-    is_bad = is_bad || is_irregular(part_type(var->type, i));
+    is_bad = is_bad || type_is_irregular(part_type(var->type, i));
   if (is_bad) settle_refuse(settler, var->span.file ? var->span : span, "an irregular array");
   return !is_bad;
 }
@@ -153,7 +153,7 @@ void settle_call(Settler *settler, Stm *stm) {
 // one is copied.
 static bool shares_with_earlier(const Settler *settler, const Atom *results, size_t number) {
   for (size_t i = 0; i < number; i++) {
-    if (results[i].var && is_array(results[i].var->type) &&
+    if (results[i].var && type_is_array(results[i].var->type) &&
         alias_may_share_alive(settler->aliases, results[i].var, results[number].var))
       return true;
   }
@@ -165,7 +165,7 @@ static Body *settle_results_of(Settler *settler, const Fun *fun, const Body *fro
   Atom *results = arena_array(settler->scratch, Atom, from->result_count);
   for (size_t i = 0; i < from->result_count; i++) {
     Atom result = from->results[i];
-    bool is_shared = fun->entry && result.var && is_array(result.var->type) &&
+    bool is_shared = fun->entry && result.var && type_is_array(result.var->type) &&
                      shares_with_earlier(settler, from->results, i);
     results[i] = is_shared ? settle_copy(settler, result.var)
                            : settle_formed(settler, result, head->results[i]);

@@ -41,7 +41,7 @@ static Place place_of_all(Settler *settler, const Par *par, const Var *result) {
 static bool is_join(const Stm *stm, const Var *result) {
   const Type *type = result->type;
   for (size_t k = 0; type->kind == TYPE_ARRAY && k < type->rank; k++) {
-    if (!is_varying(type->dims[k])) continue;
+    if (!dim_is_varying(type->dims[k])) continue;
     for (size_t i = 0; i < stm->var_count; i++)
       if (stm->vars[i] == type->dims[k].var) return true;
   }
@@ -51,7 +51,7 @@ static bool is_join(const Stm *stm, const Var *result) {
 // The place of the consumed array whose rows, updated in place, are the values of this output.
 static bool place_of_consumed(const Settler *settler, const Par *par, const Output *output,
                               size_t number, Place *place) {
-  if (output->mode != MODE_MAP || !is_array(atom_type(output->values[number]))) return false;
+  if (output->mode != MODE_MAP || !type_is_array(atom_type(output->values[number]))) return false;
   Var *origin = output->values[number].var;
   if (!wish_is_used_once(settler, origin)) return false;
   if (par->has_epilogue) origin = wish_origin(&par->epilogue.stms, atom_var(origin));
@@ -65,7 +65,7 @@ static bool place_of_consumed(const Settler *settler, const Par *par, const Outp
 }
 
 static bool is_wish_granted(Settler *settler, Var *result, Place *place) {
-  return wish_grant(settler, result, place) && !(place->strides && is_irregular(result->type));
+  return wish_grant(settler, result, place) && !(place->strides && type_is_irregular(result->type));
 }
 
 // A fresh block with the first dimensions last.
@@ -187,7 +187,7 @@ static void wish_rows(Settler *settler, const Par *par, const Thunk *thunk, Var 
     const Output *output = &thunk->outputs[i];
     for (size_t k = 0; output->mode == MODE_MAP && k < output->value_count; k++) {
       Atom value = output->values[k];
-      if (!is_array(atom_type(value)) || is_irregular(results[k]->type)) continue;
+      if (!type_is_array(atom_type(value)) || type_is_irregular(results[k]->type)) continue;
       Place place = place_index(settler->lmads, &builder, results[k]->type, indices, par->rank);
       vec_push(settler->scratch, wishes, (PlaceWish){.value = value, .place = place});
     }
@@ -292,7 +292,7 @@ static void settle_consumed(Settler *settler, Par *par) {
 void settle_par(Settler *settler, Stm *stm) {
   const Par *from = stm->exp->as.par;
   if (settle_point(settler, stm)) return;
-  if (!is_settled_space(from)) {
+  if (!placing_is_settled_space(from)) {
     settle_refuse(settler, stm->span, "a space with several dimensions that vary");
     return;
   }

@@ -72,11 +72,11 @@ void settle_check_joins(Settler *settler) {
   settle_refuse(settler, span, "an irregular array");
 }
 
-bool is_settled_space(const Par *par) {
+bool placing_is_settled_space(const Par *par) {
   size_t varying = 0;
   for (size_t k = 0; k < par->rank; k++) {
     Dim dim = par->space[k];
-    if (!is_varying(dim)) continue;
+    if (!dim_is_varying(dim)) continue;
     varying++;
     if (dim.var->type->kind != TYPE_SEG || dim_rank(dim) != 1 || dim.skip > 0) return false;
   }
@@ -91,7 +91,7 @@ size_t irregular_counts(Settler *settler, const Type *type, Atom *counts) {
   size_t count = 0;
   for (size_t k = 0; k < type->rank; k++) {
     Dim dim = type->dims[k];
-    if (!is_varying(dim)) {
+    if (!dim_is_varying(dim)) {
       counts[count++] = dim_size(dim);
       continue;
     }

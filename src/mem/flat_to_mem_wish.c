@@ -132,7 +132,7 @@ bool wish_is_used_once(const Settler *settler, const Var *var) {
 static bool can_move_up(const Stm *stm) {
   Op op = stm->exp->op;
   if (op == OP_INDEX) return stm->vars[0]->type->kind == TYPE_SCALAR;
-  return is_scalar_op(op) || op == OP_ASSERT;
+  return op_is_scalar(op) || op == OP_ASSERT;
 }
 
 // Makes the variable available here, by settling the statements that compute it early. False when
@@ -187,7 +187,7 @@ static void wish_add(Settler *settler, Var *var, Wish wish) {
 
 // Is this an array that the list makes, for one use?
 static bool can_wish(const Settler *settler, const WishList *list, Atom atom) {
-  return atom.var && is_array(atom.var->type) && wish_is_used_once(settler, atom.var) &&
+  return atom.var && type_is_array(atom.var->type) && wish_is_used_once(settler, atom.var) &&
          definition(list, atom.var);
 }
 
@@ -205,7 +205,7 @@ static bool is_selection_apart(const Exp *exp) {
   if (selector->is_lmad) return false;
   const Atom *atoms = exp->args + 2;
   for (size_t k = 0; k < selector->rank; k++) {
-    if (selector->is_range[k] && (atoms[2].var || is_i64(atoms[2], 0))) return false;
+    if (selector->is_range[k] && (atoms[2].var || atom_is_i64(atoms[2], 0))) return false;
     atoms += selector->is_range[k] ? 3 : 1;
   }
   return true;
@@ -269,7 +269,7 @@ void wish_scan(Settler *settler, const WishList *list) {
 
 // After the list the array is used only at that place, so it may be used in the list too.
 void wish_place(Settler *settler, const WishList *list, Atom atom, Place place) {
-  if (atom.var && is_array(atom.var->type) && definition(list, atom.var))
+  if (atom.var && type_is_array(atom.var->type) && definition(list, atom.var))
     wish_add(settler, atom.var, (Wish){.kind = WISH_PLACE, .place = place});
 }
 
@@ -489,7 +489,8 @@ static bool touches(Settler *settler, WishList *list, size_t position, const Var
     list->uses[position] = free_vars_stm(settler->scratch, list->stms->data[position]);
   Var *used;
   for (size_t cursor = 0; varset_each(&list->uses[position], &cursor, &used);) {
-    if (is_array(used->type) && alias_may_share_alive(settler->aliases, used, array)) return true;
+    if (type_is_array(used->type) && alias_may_share_alive(settler->aliases, used, array))
+      return true;
     if (used->type->kind == TYPE_ACC) return true;
   }
   return false;
@@ -514,7 +515,7 @@ static bool is_selection_free(Settler *settler, const Wish *wish) {
 static bool grant_selection(Settler *settler, const Wish *wish, const Var *var, Place *place) {
   const Exp *exp = wish->stm->exp;
   // What is copied before it is written cannot be written early.
-  if (!is_selection_free(settler, wish) || is_repeated(settler, exp->args[0].var) ||
+  if (!is_selection_free(settler, wish) || placing_is_repeated(settler, exp->args[0].var) ||
       !demand_certs(settler, wish->stm) ||
       !demand_atoms(settler, exp->args + 2, exp->arg_count - 2) || !demand_dims(settler, var->type))
     return false;

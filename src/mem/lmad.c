@@ -10,21 +10,21 @@ typedef struct Monomial {
 } Monomial;
 
 // A value that is in scope: op(a, b), or the product of a monomial when the op is OP_MUL.
-typedef struct Known {
+typedef struct LmadKnown {
   uint64_t key;
   size_t previous; // the number + 1 of the entry that had the key before
   Op op;
   Atom a, b;
   Monomial product;
   Atom value;
-} Known;
+} LmadKnown;
 
 struct Lmads {
   Program *program;
   Arena *scratch;
   Map *products; // Var -> Monomial *: what it is the product of, true in any scope
   Map *latest;   // key -> the number + 1 of its last entry
-  Vec(Known) known;
+  Vec(LmadKnown) known;
 };
 
 Lmads *lmads_new(Program *program, Arena *scratch) {
@@ -85,8 +85,8 @@ static uint64_t atom_hash(uint64_t hash, Atom atom) {
   return hash_combine(hash, (uint64_t)constant_to_i64(atom.constant));
 }
 
-static Known known_product(Monomial product) {
-  Known known = {.op = OP_MUL, .product = product};
+static LmadKnown known_product(Monomial product) {
+  LmadKnown known = {.op = OP_MUL, .product = product};
   known.key = hash_combine((uint64_t)OP_MUL, (uint64_t)product.coefficient);
   for (size_t i = 0; i < product.count; i++)
     known.key = hash_combine(known.key, map_key(product.vars[i]));
@@ -94,35 +94,35 @@ static Known known_product(Monomial product) {
 }
 
 // Operands of a commutative op in one order: a constant last.
-static Known known_pair(Op op, Atom a, Atom b) {
+static LmadKnown known_pair(Op op, Atom a, Atom b) {
   bool is_swapped = !a.var || (b.var && b.var->index < a.var->index);
   if (op_has(op, FLAG_COMMUTES) && is_swapped) {
     Atom swap = a;
     a = b;
     b = swap;
   }
-  Known known = {.op = op, .a = a, .b = b};
+  LmadKnown known = {.op = op, .a = a, .b = b};
   known.key = atom_hash(atom_hash((uint64_t)op, a), b);
   return known;
 }
 
-static bool known_equal(const Known *a, const Known *b) {
+static bool known_equal(const LmadKnown *a, const LmadKnown *b) {
   if (a->key != b->key || a->op != b->op) return false;
   if (a->op == OP_MUL) return monomial_equal(&a->product, &b->product);
   return atom_equal(a->a, b->a) && atom_equal(a->b, b->b);
 }
 
-static const Known *known_find(const Lmads *lmads, const Known *wanted) {
+static const LmadKnown *known_find(const Lmads *lmads, const LmadKnown *wanted) {
   size_t number = (size_t)(uintptr_t)map_get(lmads->latest, wanted->key);
   while (number > 0) {
-    const Known *known = &lmads->known.data[number - 1];
+    const LmadKnown *known = &lmads->known.data[number - 1];
     if (known_equal(known, wanted)) return known;
     number = known->previous;
   }
   return NULL;
 }
 
-static void known_add(Lmads *lmads, Known known, Atom value) {
+static void known_add(Lmads *lmads, LmadKnown known, Atom value) {
   known.value = value;
   known.previous = (size_t)(uintptr_t)map_get(lmads->latest, known.key);
   vec_push(lmads->scratch, &lmads->known, known);
@@ -133,7 +133,7 @@ size_t lmads_open(const Lmads *lmads) { return lmads->known.count; }
 
 void lmads_close(Lmads *lmads, size_t mark) {
   while (lmads->known.count > mark) {
-    Known known = vec_pop(&lmads->known);
+    LmadKnown known = vec_pop(&lmads->known);
     map_put(lmads->latest, known.key, (void *)(uintptr_t)known.previous);
   }
 }
@@ -148,7 +148,7 @@ static void product_learn(Lmads *lmads, Monomial product, Var *var) {
 void lmads_learn(Lmads *lmads, const Stm *stm) {
   const Exp *exp = stm->exp;
   bool is_number = exp->op == OP_MUL || exp->op == OP_ADD || exp->op == OP_SUB;
-  if (!is_number || !is_scalar(stm->vars[0]->type, SCALAR_I64)) return;
+  if (!is_number || !type_is_scalar(stm->vars[0]->type, SCALAR_I64)) return;
   if (exp->op == OP_MUL) {
     Monomial left = monomial_of(lmads, exp->args[0]), right = monomial_of(lmads, exp->args[1]);
     product_learn(lmads, monomial_mul(lmads, left, right), stm->vars[0]);
@@ -167,12 +167,12 @@ static Atom emit(Builder *builder, const char *name, Op op, Atom a, Atom b) {
 }
 
 Atom lmads_add(Lmads *lmads, Builder *builder, Atom a, Atom b) {
-  if (is_i64(a, 0)) return b;
-  if (is_i64(b, 0)) return a;
+  if (atom_is_i64(a, 0)) return b;
+  if (atom_is_i64(b, 0)) return a;
   if (!a.var && !b.var)
     return atom_i64(add_i64(constant_to_i64(a.constant), constant_to_i64(b.constant)));
-  Known wanted = known_pair(OP_ADD, a, b);
-  const Known *known = known_find(lmads, &wanted);
+  LmadKnown wanted = known_pair(OP_ADD, a, b);
+  const LmadKnown *known = known_find(lmads, &wanted);
   if (known) return known->value;
   Atom sum = emit(builder, "offset", OP_ADD, wanted.a, wanted.b);
   known_add(lmads, wanted, sum);
@@ -183,8 +183,8 @@ Atom lmads_add(Lmads *lmads, Builder *builder, Atom a, Atom b) {
 static Atom monomial_emit(Lmads *lmads, Builder *builder, Monomial product) {
   if (product.count == 0) return atom_i64(product.coefficient);
   if (product.count == 1 && product.coefficient == 1) return atom_var(product.vars[0]);
-  Known wanted = known_product(product);
-  const Known *known = known_find(lmads, &wanted);
+  LmadKnown wanted = known_product(product);
+  const LmadKnown *known = known_find(lmads, &wanted);
   if (known) return known->value;
   Monomial rest = product;
   Atom factor;
@@ -201,14 +201,14 @@ static Atom monomial_emit(Lmads *lmads, Builder *builder, Monomial product) {
 }
 
 Atom lmads_mul(Lmads *lmads, Builder *builder, Atom a, Atom b) {
-  if (is_i64(a, 0) || is_i64(b, 0)) return atom_i64(0);
-  if (is_i64(a, 1)) return b;
-  if (is_i64(b, 1)) return a;
+  if (atom_is_i64(a, 0) || atom_is_i64(b, 0)) return atom_i64(0);
+  if (atom_is_i64(a, 1)) return b;
+  if (atom_is_i64(b, 1)) return a;
   if (!a.var && !b.var)
     return atom_i64(wrapped_product(constant_to_i64(a.constant), constant_to_i64(b.constant)));
   Monomial product = monomial_mul(lmads, monomial_of(lmads, a), monomial_of(lmads, b));
-  Known wanted = known_product(product);
-  const Known *known = known_find(lmads, &wanted);
+  LmadKnown wanted = known_product(product);
+  const LmadKnown *known = known_find(lmads, &wanted);
   if (known) return known->value;
   Atom value = emit(builder, "offset", OP_MUL, a, b);
   product_learn(lmads, product, value.var);
@@ -277,7 +277,7 @@ static Place lmad_place(Lmads *lmads, Builder *builder, const Lmad *lmad, const 
 
 // The offset of the element at `index` of a dimension.
 static Atom lmad_step(Lmads *lmads, Builder *builder, const Lmad *lmad, size_t k, Atom index) {
-  if (is_i64(index, 0)) return lmad->offset;
+  if (atom_is_i64(index, 0)) return lmad->offset;
   Atom stride = monomial_emit(lmads, builder, lmad->strides[k]);
   return lmads_add(lmads, builder, lmad->offset, lmads_mul(lmads, builder, index, stride));
 }
@@ -285,7 +285,7 @@ static Atom lmad_step(Lmads *lmads, Builder *builder, const Lmad *lmad, size_t k
 // ---- Places ----
 
 bool place_is_plain(const Type *type) {
-  return is_i64(type->place->offset, 0) && !type->place->strides;
+  return atom_is_i64(type->place->offset, 0) && !type->place->strides;
 }
 
 Atom place_stride(Lmads *lmads, Builder *builder, const Type *type, size_t k) {

@@ -30,7 +30,7 @@ bool nest_is_cheap(const Stm *stm) {
   if (!nest_is_light(stm)) return false;
   if (stm->var_count == 0) return true;
   const Var *result = stm->vars[stm->var_count - 1];
-  if (!is_array(result->type)) return true;
+  if (!type_is_array(result->type)) return true;
   const Var *operand = stm->exp->args[0].var;
   return operand && result->type->place->block == operand->type->place->block;
 }
@@ -40,7 +40,7 @@ static bool is_in_place(const Stm *outer) {
   const Thunk *thunk = &outer->exp->as.par->body;
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Var *value = thunk->outputs[i].values[0].var, *result = outer->vars[i];
-    if (!is_array(value->type) || !is_array(result->type)) return false;
+    if (!type_is_array(value->type) || !type_is_array(result->type)) return false;
     if (value->type->place->block != result->type->place->block) return false;
   }
   return true;
@@ -95,8 +95,8 @@ static void add_dependent(Arena *arena, VarSet *vars, const Stms *stms) {
 }
 
 static bool has_unit_rows(const Type *type) {
-  if (!is_array(type) || type->rank == 0) return false;
-  return !type->place->strides || is_i64(type->place->strides[type->rank - 1], 1);
+  if (!type_is_array(type) || type->rank == 0) return false;
+  return !type->place->strides || atom_is_i64(type->place->strides[type->rank - 1], 1);
 }
 
 // Does the statement read neighbours for neighbouring points of a row?
@@ -152,7 +152,7 @@ static bool is_rowwise(Arena *arena, const MapNest *nest, const Par *row) {
 static bool is_row_par(const Stm *stm) {
   const Par *par = stm->exp->as.par;
   bool is_accumulating = false;
-  if (par->rank != 1 || is_varying(par->space[0]) || par->acc_count > 0) return false;
+  if (par->rank != 1 || dim_is_varying(par->space[0]) || par->acc_count > 0) return false;
   if (par_block_count(stm) > 0 || par->consumed_count > 0) return false;
   for (size_t i = 0; i < par->epilogue.output_count && par->has_epilogue; i++)
     if (par->epilogue.outputs[i].mode != MODE_MAP) return false;
@@ -171,12 +171,12 @@ static bool are_values_placed(const Stm *around, const Stm *row) {
   const Par *par = around->exp->as.par;
   for (size_t i = 0; i < par->body.output_count; i++) {
     Atom value = par->body.outputs[i].values[0];
-    if (!value.var || !is_array(value.var->type)) continue;
+    if (!value.var || !type_is_array(value.var->type)) continue;
     bool is_made = false;
     for (size_t k = 0; k < row->var_count; k++)
       is_made = is_made || row->vars[k] == value.var;
     const Type *result = around->vars[i]->type;
-    if (!is_made || !is_array(result)) return false;
+    if (!is_made || !type_is_array(result)) return false;
     if (value.var->type->place->block != result->place->block) return false;
   }
   return true;
@@ -185,11 +185,11 @@ static bool are_values_placed(const Stm *around, const Stm *row) {
 // The arrays of a row are in results of the map, not in memory of a point.
 static bool are_rows_placed(const Stm *around, const Stm *row) {
   for (size_t k = 0; k < row->var_count; k++) {
-    if (!is_array(row->vars[k]->type)) continue;
+    if (!type_is_array(row->vars[k]->type)) continue;
     bool is_result = false;
     for (size_t i = 0; i < around->var_count; i++) {
       const Type *type = around->vars[i]->type;
-      if (is_array(type) && type->place->block == row->vars[k]->type->place->block)
+      if (type_is_array(type) && type->place->block == row->vars[k]->type->place->block)
         is_result = true;
     }
     if (!is_result) return false;
@@ -211,7 +211,7 @@ static bool lacks_end(const Stm *around, const Par *row) {
     if (row->body.outputs[i].mode == MODE_REDUCE) return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     Atom value = par->body.outputs[i].values[0];
-    if (!value.var || !is_array(value.var->type)) return true;
+    if (!value.var || !type_is_array(value.var->type)) return true;
   }
   return false;
 }

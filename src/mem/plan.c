@@ -120,8 +120,8 @@ static void settle_version(Planning *planning, Stm *stm) {
 static bool is_constant(Atom atom) { return !atom.var; }
 
 static Atom times(Builder *builder, Atom a, Atom b) {
-  if (is_i64(a, 1)) return b;
-  if (is_i64(b, 1)) return a;
+  if (atom_is_i64(a, 1)) return b;
+  if (atom_is_i64(b, 1)) return a;
   if (is_constant(a) && is_constant(b)) {
     uint64_t product =
         (uint64_t)constant_to_i64(a.constant) * (uint64_t)constant_to_i64(b.constant);
@@ -326,7 +326,7 @@ static bool is_histogram(const PlanOutput *output) {
 static size_t varying_dim(const Par *par) {
   size_t varying = 0;
   for (size_t i = 0; i < par->rank; i++)
-    if (is_varying(par->space[i])) varying = i;
+    if (dim_is_varying(par->space[i])) varying = i;
   return varying;
 }
 
@@ -480,7 +480,7 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
 // What a kernel tells the host is bound where it is launched, so that a choice gives arrays only.
 static bool gives_arrays(const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++)
-    if (!is_array(stm->vars[i]->type)) return false;
+    if (!type_is_array(stm->vars[i]->type)) return false;
   return true;
 }
 

@@ -31,7 +31,7 @@ enum { ON_ROW = 1, ON_COLUMN = 2, ON_STEP = 4, ON_BOTH = ON_ROW | ON_COLUMN };
 
 static bool is_plain_reduction(const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  if (par->rank != 1 || par->has_epilogue || par->acc_count > 0 || is_varying(par->space[0]))
+  if (par->rank != 1 || par->has_epilogue || par->acc_count > 0 || dim_is_varying(par->space[0]))
     return false;
   if (par->body.output_count == 0 || par_block_count(stm) > 0) return false;
   for (size_t i = 0; i < par->body.output_count; i++)

@@ -35,20 +35,20 @@ typedef struct Reuse {
 
 // ---- Replacing ----
 
-static bool is_free(const Block *block, size_t from) {
+static bool is_free(const MemBlock *block, size_t from) {
   return block->is_owned && block->last < from && block->escape >= from;
 }
 
-static void replace(Reuse *reuse, const Block *block, Block *by) {
+static void replace(Reuse *reuse, const MemBlock *block, MemBlock *by) {
   map_put(reuse->replaced, map_key(block->var), by->var);
   subst_add(reuse->subst, block->var, atom_var(by->var));
   by->last = block->last;
   by->escape = block->escape;
 }
 
-static Block *find_same_size(BlockList *list, const Exp *alloc) {
+static MemBlock *find_same_size(BlockList *list, const Exp *alloc) {
   for (size_t i = 0; i < list->all.count; i++) {
-    Block *block = list->all.data[i];
+    MemBlock *block = list->all.data[i];
     if (is_free(block, list->position) && block_fits(list->scratch, block, alloc)) return block;
   }
   return NULL;
@@ -63,18 +63,18 @@ static size_t first_use(const BlockList *list, const Var *block) {
   return BLOCK_NEVER;
 }
 
-static Block *find_in_place(Reuse *reuse, BlockList *list, const Block *made,
-                            const Stm *allocation) {
+static MemBlock *find_in_place(Reuse *reuse, BlockList *list, const MemBlock *made,
+                               const Stm *allocation) {
   size_t position = first_use(list, made->var);
   if (position == BLOCK_NEVER) return NULL;
   const Stm *stm = list->stms->data[position];
   for (size_t i = 0; i < list->all.count; i++) {
-    Block *block = list->all.data[i];
+    MemBlock *block = list->all.data[i];
     Rooms rooms = {0};
     if (block == made || !block->is_owned || block->last != position || block->escape <= position)
       continue;
-    if (!is_map_in_place(reuse->scratch, reuse->replaced, stm, allocation, block, reuse->is_device,
-                         &rooms))
+    if (!reuse_is_map_in_place(reuse->scratch, reuse->replaced, stm, allocation, block,
+                               reuse->is_device, &rooms))
       continue;
     rooms_drop(&rooms, reuse->subst);
     return block;
@@ -84,8 +84,8 @@ static Block *find_in_place(Reuse *reuse, BlockList *list, const Block *made,
 
 // An allocation is dropped when another block can take its place.
 static bool settle_allocation(Reuse *reuse, BlockList *list, const Stm *stm) {
-  const Block *made = block_of(list, stm->vars[0]);
-  Block *other = find_in_place(reuse, list, made, stm);
+  const MemBlock *made = block_of(list, stm->vars[0]);
+  MemBlock *other = find_in_place(reuse, list, made, stm);
   if (!other) other = find_same_size(list, stm->exp);
   if (!other) return false;
   replace(reuse, made, other);

@@ -18,8 +18,8 @@ typedef Vec(Room) Rooms;
 // array of `made`, which is allocated for nothing more than it, and reads of `old` at each point
 // nothing that another point writes, and nothing after it is written; `old` has room for it. On a
 // device the elements of a row that a point makes are points too. Then `rooms` are to be dropped.
-bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const Stm *made,
-                     const Block *old, bool is_device, Rooms *rooms);
+bool reuse_is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const Stm *made,
+                           const MemBlock *old, bool is_device, Rooms *rooms);
 void rooms_drop(const Rooms *rooms, Subst *subst);
 
 #endif

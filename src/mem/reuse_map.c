@@ -50,7 +50,7 @@ static const Var *result_in(const Stm *stm, const Var *block, size_t *number) {
   const Var *found = NULL;
   for (size_t i = 0; i < stm->var_count; i++) {
     const Type *type = stm->vars[i]->type;
-    if (!is_array(type) || type->place->block != block) continue;
+    if (!type_is_array(type) || type->place->block != block) continue;
     if (found) return NULL;
     found = stm->vars[i];
     *number = i;
@@ -202,13 +202,13 @@ static bool are_reads_right(ReuseGoal *target, const Stm *stm) {
 // ---- Lists ----
 
 // Where a map stands: in these statements of an arm, or NULL.
-typedef struct Search {
+typedef struct ReuseSearch {
   const ReuseGoal *model;
   Stms *stms;
   Rooms *rooms;
-} Search;
+} ReuseSearch;
 
-static bool is_in_place(const Search *search, const Stm *stm, size_t result);
+static bool is_in_place(const ReuseSearch *search, const Stm *stm, size_t result);
 
 static bool is_room(const Stm *stm) {
   return stm->var_count == 1 && stm_has(stm, ATTR_OVERWRITTEN);
@@ -249,8 +249,8 @@ static bool is_dropped(const Rooms *rooms, const Stm *stm) {
 
 // In an arm, what stands in front of the map may read all of the old block, but has nothing in the
 // new one; what stands after it reads nothing of the old one.
-static bool is_arm_in_place(const Search *search, Body *arm, size_t result) {
-  Search inside = *search;
+static bool is_arm_in_place(const ReuseSearch *search, Body *arm, size_t result) {
+  ReuseSearch inside = *search;
   inside.stms = &arm->stms;
   const Var *array = arm->results[result].var;
   size_t position = binder(&arm->stms, array), number;
@@ -267,14 +267,14 @@ static bool is_arm_in_place(const Search *search, Body *arm, size_t result) {
   return true;
 }
 
-static bool is_branch_in_place(const Search *search, const Branches *branches, size_t result) {
+static bool is_branch_in_place(const ReuseSearch *search, const Branches *branches, size_t result) {
   for (size_t i = 0; i < branches->body_count; i++)
     if (!is_arm_in_place(search, branches->bodies[i], result)) return false;
   return true;
 }
 
 // Notes that the room from which the loop starts is not to be made.
-static bool is_room_dropped(const Search *search, const ReuseGoal *target, const Stm *stm,
+static bool is_room_dropped(const ReuseSearch *search, const ReuseGoal *target, const Stm *stm,
                             size_t result) {
   Var *room = stm->exp->args[result].var;
   if (!search->stms || !target->read) return false;
@@ -285,7 +285,7 @@ static bool is_room_dropped(const Search *search, const ReuseGoal *target, const
   return true;
 }
 
-static bool is_in_place(const Search *search, const Stm *stm, size_t result) {
+static bool is_in_place(const ReuseSearch *search, const Stm *stm, size_t result) {
   const Exp *exp = stm->exp;
   ReuseGoal target = *search->model;
   if (exp->op == OP_IF || exp->op == OP_SWITCH)
@@ -299,15 +299,15 @@ static bool is_in_place(const Search *search, const Stm *stm, size_t result) {
 // Is the block as large as the array? Else there are other parts of it, which the old block may not
 // have: what is appended to the array is made after it.
 static bool is_whole(Arena *scratch, const Exp *alloc, const Type *array) {
-  Block block = {.array = array};
+  MemBlock block = {.array = array};
   return block_fits(scratch, &block, alloc);
 }
 
-bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const Stm *made,
-                     const Block *old, bool is_device, Rooms *rooms) {
+bool reuse_is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const Stm *made,
+                           const MemBlock *old, bool is_device, Rooms *rooms) {
   size_t result;
   const Var *array = result_in(stm, made->vars[0], &result);
-  if (!array || !place_is_plain(array->type) || is_irregular(array->type)) return false;
+  if (!array || !place_is_plain(array->type) || type_is_irregular(array->type)) return false;
   if (!is_whole(scratch, made->exp, array->type)) return false;
   ReuseGoal model = {.scratch = scratch,
                      .type = array->type,
@@ -316,7 +316,7 @@ bool is_map_in_place(Arena *scratch, const Map *replaced, const Stm *stm, const 
                      .replaced = replaced,
                      .is_device = is_device,
                      .is_large = block_fits(scratch, old, made->exp)};
-  Search search = {.model = &model, .rooms = rooms};
+  ReuseSearch search = {.model = &model, .rooms = rooms};
   return is_in_place(&search, stm, result);
 }
 

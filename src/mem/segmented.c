@@ -121,7 +121,7 @@ static bool has_scan(const Par *par) {
 }
 
 bool segmented_fits(const Par *par, Kernel kernel) {
-  bool is_exclusive, is_regular = !is_varying(par->space[par->rank - 1]);
+  bool is_exclusive, is_regular = !dim_is_varying(par->space[par->rank - 1]);
   if (kernel == KERNEL_WALK) return true;
   if (has_any(par, find_memory) || carried_bytes(par) > WIDE_VALUE) return false;
   if (kernel == KERNEL_SEG_REDUCE) return !has_scan(par);
@@ -138,7 +138,7 @@ Kernel segmented_kernel(Arena *arena, const Stm *stm, const MapNest *nest) {
     bool is_column = traffic_is_by_column(&traffic, true);
     return is_column && segmented_fits(par, KERNEL_COLUMN_SCAN) ? KERNEL_COLUMN_SCAN : kernel;
   }
-  bool is_lost = is_varying(par->space[par->rank - 1]) && !traffic.is_streaming;
+  bool is_lost = dim_is_varying(par->space[par->rank - 1]) && !traffic.is_streaming;
   bool is_walked = traffic.memory_count == 0 || (is_lost && traffic.memory_count < MUCH_MEMORY);
   return is_walked ? KERNEL_WALK : kernel;
 }

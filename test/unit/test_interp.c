@@ -429,7 +429,7 @@ static void every_scalar_op_has_its_instances(void **state) {
       bool is_found = false;
       for (Scalar to = 0; to < SCALAR_COUNT; to++)
         is_found = is_found || scalar_instance(op, type, to) != SCALAR_INSTANCE_NONE;
-      bool is_promised = is_scalar_op(op) && (info->operands & scalar_info(type)->class) != 0;
+      bool is_promised = op_is_scalar(op) && (info->operands & scalar_info(type)->class) != 0;
       if (op == OP_BTOI) is_promised = type == SCALAR_BOOL;
       if (op == OP_BITCAST) is_promised = is_promised && type != SCALAR_I8;
       if (is_found != is_promised)

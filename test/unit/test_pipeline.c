@@ -164,7 +164,7 @@ static void skips_any_pass(void **state) {
   (void)state;
   Arena *arena = arena_new();
   for (size_t i = 0; i < pass_count(); i++) {
-    if (is_lowering(pass_at(i))) continue;
+    if (pipeline_is_lowering(pass_at(i))) continue;
     Pipeline part = pipeline_without(arena, pass_at(i));
     for (size_t k = 0; k < part.steps.count; k++)
       assert_true(part.steps.data[k].pass != pass_at(i));

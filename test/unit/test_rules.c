@@ -305,7 +305,7 @@ static void substitutes_in_expressions(void **state) {
   assert_ptr_equal(subst_exp(subst, exp), exp);
   subst_add(subst, world.n, atom_i64(7));
   Exp *changed = subst_exp(subst, exp);
-  assert_true(is_i64(changed->args[0], 7) && is_i64(changed->args[1], 2));
+  assert_true(atom_is_i64(changed->args[0], 7) && atom_is_i64(changed->args[1], 2));
   assert_ptr_equal(exp->args[0].var, world.n);
   world_free(&world);
 }
@@ -343,7 +343,7 @@ static void substitution_keeps_what_it_does_not_touch(void **state) {
   subst_add(subst, x, atom_var(world.m)); // and m is 1: through the chain
   Body *changed = subst_body(subst, body);
   assert_ptr_not_equal(changed, body);
-  assert_true(is_i64(changed->stms.data[0]->exp->args[0], 1));
+  assert_true(atom_is_i64(changed->stms.data[0]->exp->args[0], 1));
   assert_true(body->stms.data[0]->exp->args[0].var == x);
   world_free(&world);
 }

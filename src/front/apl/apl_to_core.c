@@ -11,7 +11,7 @@
 
 enum { SHOWN_CALLS = 4 }; // of functions around an error
 
-_Noreturn void apl_escape(Lower *lower) {
+_Noreturn void apl_escape(AplLower *lower) {
   if (lower->is_trying) apl_throw(lower, CATCH_OUTSIDE);
   for (size_t i = 0; i < lower->calls.count && i < SHOWN_CALLS; i++)
     diag_note(lower->diag, lower->calls.data[lower->calls.count - 1 - i],
@@ -19,7 +19,7 @@ _Noreturn void apl_escape(Lower *lower) {
   longjmp(lower->escape, ESCAPE_ERROR);
 }
 
-_Noreturn void apl_fail(Lower *lower, ErrorCode code, const char *format, ...) {
+_Noreturn void apl_fail(AplLower *lower, ErrorCode code, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   diag_verror(lower->diag, code, lower->emit.span, format, arguments);
@@ -27,7 +27,7 @@ _Noreturn void apl_fail(Lower *lower, ErrorCode code, const char *format, ...) {
   apl_escape(lower);
 }
 
-_Noreturn void apl_fail_at(Lower *lower, ErrorCode code, Span span, const char *format, ...) {
+_Noreturn void apl_fail_at(AplLower *lower, ErrorCode code, Span span, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   diag_verror(lower->diag, code, span, format, arguments);
@@ -35,7 +35,7 @@ _Noreturn void apl_fail_at(Lower *lower, ErrorCode code, Span span, const char *
   apl_escape(lower);
 }
 
-_Noreturn void apl_unsupported(Lower *lower, const char *format, ...) {
+_Noreturn void apl_unsupported(AplLower *lower, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   const char *what = arena_vprintf(lower->arena, format, arguments);
@@ -46,7 +46,7 @@ _Noreturn void apl_unsupported(Lower *lower, const char *format, ...) {
 
 // ---- Places ----
 
-Span apl_span(const Lower *lower, Span text) {
+Span apl_span(const AplLower *lower, Span text) {
   text.call = lower->call;
   return text;
 }
@@ -54,7 +54,7 @@ Span apl_span(const Lower *lower, Span text) {
 // ---- The program ----
 
 // A function at the end that no name was given to is one whose argument was forgotten.
-static void check_end(Lower *lower, const AplValue *value) {
+static void check_end(AplLower *lower, const AplValue *value) {
   const AplStatement *last = &vec_last(&lower->program->statements);
   if (value->kind != APL_VALUE_FUNCTION && value->kind != APL_VALUE_OPERATOR) return;
   for (size_t i = 0; i < last->phrase->count; i++)
@@ -64,7 +64,7 @@ static void check_end(Lower *lower, const AplValue *value) {
               value->kind == APL_VALUE_FUNCTION ? "a function" : "an operator");
 }
 
-static void lower_main(Lower *lower) {
+static void lower_main(AplLower *lower) {
   EmitBlock *block = emit_open(&lower->emit);
   lower->emit.span = span_new(lower->program->file->id, 0, 0);
   const AplValue *value = apl_statements(lower, lower->top, &lower->program->statements);
@@ -76,7 +76,7 @@ static void lower_main(Lower *lower) {
   emit_close(&lower->emit, block);
 }
 
-static void lower_prelude(Lower *lower, const AplProgram *prelude) {
+static void lower_prelude(AplLower *lower, const AplProgram *prelude) {
   lower->frame = apl_frame_new(lower);
   Scope *standard = apl_scope_new(lower, NULL);
   EmitBlock *block = emit_open(&lower->emit);
@@ -85,9 +85,10 @@ static void lower_prelude(Lower *lower, const AplProgram *prelude) {
   lower->top = apl_scope_new(lower, standard);
 }
 
-static Lower *lower_new(Arena *arena, Interner *names, const AplProgram *program, Diag *diag) {
-  Lower *lower = arena_make(arena, Lower);
-  *lower = (Lower){.arena = arena, .names = names, .diag = diag, .program = program, .origin = 1};
+static AplLower *lower_new(Arena *arena, Interner *names, const AplProgram *program, Diag *diag) {
+  AplLower *lower = arena_make(arena, AplLower);
+  *lower =
+      (AplLower){.arena = arena, .names = names, .diag = diag, .program = program, .origin = 1};
   lower->emit.program = program_new(arena, names, LEVEL_CORE);
   lower->naturals = map_new(arena);
   lower->uses = map_new(arena);
@@ -96,7 +97,7 @@ static Lower *lower_new(Arena *arena, Interner *names, const AplProgram *program
 }
 
 // Copies where they are needed, sizes that are not negative, and effects in order.
-static bool program_finish(const Lower *lower) {
+static bool program_finish(const AplLower *lower) {
   program_own(lower->emit.program);
   program_clamp_sizes(lower->emit.program);
   EffectWords words = {.in_par = ERROR_APL_NO_ORDER,
@@ -107,13 +108,14 @@ static bool program_finish(const Lower *lower) {
 }
 
 // What is lowered behind the prelude.
-typedef void Lowering(Lower *lower, void *context);
+typedef void Lowering(AplLower *lower, void *context);
 
 // Lowers anew when a dfn is found to call itself; NULL after an error was reported.
-static Lower *lower_all(Arena *arena, Interner *names, const AplProgram *prelude,
-                        const AplProgram *program, Diag *diag, Lowering *lowering, void *context) {
+static AplLower *lower_all(Arena *arena, Interner *names, const AplProgram *prelude,
+                           const AplProgram *program, Diag *diag, Lowering *lowering,
+                           void *context) {
   Map *recursive = map_new(arena);
-  Lower *lower = NULL;
+  AplLower *lower = NULL;
   for (size_t known = SIZE_MAX; known != map_count(recursive);) {
     known = map_count(recursive);
     lower = lower_new(arena, names, program, diag);
@@ -128,7 +130,7 @@ static Lower *lower_all(Arena *arena, Interner *names, const AplProgram *prelude
   return lower;
 }
 
-static void lower_program(Lower *lower, void *context) {
+static void lower_program(AplLower *lower, void *context) {
   (void)context;
   lower_main(lower);
   apl_lower_entries(lower);
@@ -136,7 +138,7 @@ static void lower_program(Lower *lower, void *context) {
 
 Program *apl_to_core(Arena *arena, Interner *names, const AplProgram *prelude,
                      const AplProgram *program, Diag *diag) {
-  Lower *lower = lower_all(arena, names, prelude, program, diag, lower_program, NULL);
+  AplLower *lower = lower_all(arena, names, prelude, program, diag, lower_program, NULL);
   if (lower == NULL || !program_finish(lower)) return NULL;
   apl_types_print(lower);
   return lower->emit.program;
@@ -144,11 +146,11 @@ Program *apl_to_core(Arena *arena, Interner *names, const AplProgram *prelude,
 
 // ---- Sessions ----
 
-static void names_add(const Lower *lower, const Scope *scope, SessionNames *seen) {
+static void names_add(const AplLower *lower, const Scope *scope, SessionNames *seen) {
   MapEntry entry;
   for (; scope != NULL; scope = scope->parent)
     for (size_t cursor = 0; map_each(scope->cells, &cursor, &entry);)
-      vec_push(lower->arena, seen, ((const Cell *)entry.value)->name);
+      vec_push(lower->arena, seen, ((const AplCell *)entry.value)->name);
 }
 
 typedef struct Statements {
@@ -156,7 +158,7 @@ typedef struct Statements {
   SessionProgram *result, empty;
 } Statements;
 
-static void lower_statements(Lower *lower, void *context) {
+static void lower_statements(AplLower *lower, void *context) {
   Statements *statements = context;
   *statements->result = statements->empty; // what an earlier attempt left is gone
   apl_lower_session(lower, statements->known, statements->result);
@@ -166,7 +168,7 @@ bool apl_session_to_core(Arena *arena, Interner *names, const AplProgram *prelud
                          const AplProgram *program, size_t known, Diag *diag,
                          SessionProgram *result, SessionNames *seen) {
   Statements statements = {known, result, *result};
-  Lower *lower = lower_all(arena, names, prelude, program, diag, lower_statements, &statements);
+  AplLower *lower = lower_all(arena, names, prelude, program, diag, lower_statements, &statements);
   if (lower == NULL) return false;
   if (seen != NULL) names_add(lower, lower->top, seen);
   result->program = lower->emit.program;

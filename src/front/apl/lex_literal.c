@@ -67,11 +67,11 @@ static bool read_integer(const char *text, int64_t *value) {
 }
 
 // What stands directly behind a number, though no blank is between.
-typedef enum Rest { REST_NONE, REST_LETTERS, REST_POINT, REST_MINUS } Rest;
+typedef enum AplRest { REST_NONE, REST_LETTERS, REST_POINT, REST_MINUS } AplRest;
 
 // How far it reaches, and how it begins. A point that no digit follows is an operator.
-static Rest take_rest(FrontLexer *lexer) {
-  Rest rest = REST_NONE;
+static AplRest take_rest(FrontLexer *lexer) {
+  AplRest rest = REST_NONE;
   for (;;) {
     char byte = front_lexer_byte(lexer, 0);
     bool is_point = byte == '.' && front_is_digit(front_lexer_byte(lexer, 1));
@@ -126,7 +126,7 @@ void apl_lexer_number(FrontLexer *lexer) {
     is_complex = true;
     is_good = take_real(lexer, &imaginary, &is_whole);
   }
-  Rest rest = is_good ? take_rest(lexer) : REST_NONE;
+  AplRest rest = is_good ? take_rest(lexer) : REST_NONE;
   if (rest == REST_LETTERS)
     fail_number(lexer, start, "this is neither a number nor a name",
                 rest_hint(lexer->text + start, lexer->at - start));

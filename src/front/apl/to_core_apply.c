@@ -42,11 +42,11 @@ ScalarDyadic *apl_scalar_dyadic(const AplValue *function) {
 // ---- Primitives ----
 
 // The items of a tuple; those of a simple array beside it are its elements.
-static const AplValue *const *tuple_items(Lower *lower, const AplValue *value, size_t count) {
+static const AplValue *const *tuple_items(AplLower *lower, const AplValue *value, size_t count) {
   if (value->kind == APL_VALUE_TUPLE) return value->items;
   size_t known_count;
   const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
-  const Array *array = apl_array(lower, value);
+  const AplArray *array = apl_array(lower, value);
   const Elem *known = apl_known(lower, apl_stored(lower, value), &known_count);
   bool is_good = known != NULL && (known_count == 1 || known_count == count);
   if (!is_good || array->rank > 1)
@@ -58,7 +58,7 @@ static const AplValue *const *tuple_items(Lower *lower, const AplValue *value, s
 }
 
 // Scalar functions reach into tuples.
-static const AplValue *for_items(Lower *lower, const AplValue *function, const AplValue *left,
+static const AplValue *for_items(AplLower *lower, const AplValue *function, const AplValue *left,
                                  const AplValue *right) {
   bool has_left = left != NULL && left->kind == APL_VALUE_TUPLE;
   bool has_right = right->kind == APL_VALUE_TUPLE;
@@ -75,8 +75,8 @@ static const AplValue *for_items(Lower *lower, const AplValue *function, const A
   return apl_value_tuple(lower, items, count);
 }
 
-static const AplValue *apply_primitive(Lower *lower, const AplValue *function, const AplValue *left,
-                                       const AplValue *right) {
+static const AplValue *apply_primitive(AplLower *lower, const AplValue *function,
+                                       const AplValue *left, const AplValue *right) {
   AplPrimitiveId id = function->function->primitive;
   const Primitive *primitive = &PRIMITIVES[id];
   bool is_scalar = left == NULL ? primitive->scalar1 != NULL : primitive->scalar2 != NULL;
@@ -104,8 +104,8 @@ static const AplValue *apply_primitive(Lower *lower, const AplValue *function, c
   return array(lower, &call);
 }
 
-static const AplValue *apply_derived(Lower *lower, const AplValue *function, const AplValue *left,
-                                     const AplValue *right) {
+static const AplValue *apply_derived(AplLower *lower, const AplValue *function,
+                                     const AplValue *left, const AplValue *right) {
   AplPrimitiveId id = function->function->primitive;
   Call call = {function->function, left, right};
   ArrayFunction *array = left == NULL ? PRIMITIVES[id].array1 : PRIMITIVES[id].array2;
@@ -118,18 +118,18 @@ static const AplValue *apply_derived(Lower *lower, const AplValue *function, con
 
 // ---- Operators that only pass arguments on ----
 
-static const AplValue *apply_operand(Lower *lower, const AplValue *operand, const AplValue *left,
+static const AplValue *apply_operand(AplLower *lower, const AplValue *operand, const AplValue *left,
                                      const AplValue *right) {
   return apl_apply(lower, operand, left, right, lower->emit.span);
 }
 
-const AplValue *apl_array_commute(Lower *lower, const Call *call) {
+const AplValue *apl_array_commute(AplLower *lower, const Call *call) {
   const AplValue *operand = call->function->operands[0];
   if (operand->kind != APL_VALUE_FUNCTION) return operand;
   return apply_operand(lower, operand, call->right, call->right);
 }
 
-const AplValue *apl_array_commute_two(Lower *lower, const Call *call) {
+const AplValue *apl_array_commute_two(AplLower *lower, const Call *call) {
   const AplValue *operand = call->function->operands[0];
   if (operand->kind != APL_VALUE_FUNCTION) return operand;
   return apply_operand(lower, operand, call->right, call->left);
@@ -137,14 +137,14 @@ const AplValue *apl_array_commute_two(Lower *lower, const Call *call) {
 
 static bool is_function(const AplValue *value) { return value->kind == APL_VALUE_FUNCTION; }
 
-const AplValue *apl_array_compose(Lower *lower, const Call *call) {
+const AplValue *apl_array_compose(AplLower *lower, const Call *call) {
   const AplValue *f = call->function->operands[0], *g = call->function->operands[1];
   if (!is_function(f)) return apply_operand(lower, g, f, call->right);
   if (!is_function(g)) return apply_operand(lower, f, call->right, g);
   return apply_operand(lower, f, NULL, apply_operand(lower, g, NULL, call->right));
 }
 
-const AplValue *apl_array_compose_two(Lower *lower, const Call *call) {
+const AplValue *apl_array_compose_two(AplLower *lower, const Call *call) {
   const AplValue *f = call->function->operands[0], *g = call->function->operands[1];
   if (!is_function(f) || !is_function(g))
     apl_fail(lower, ERROR_APL_SYNTAX,
@@ -152,12 +152,12 @@ const AplValue *apl_array_compose_two(Lower *lower, const Call *call) {
   return apply_operand(lower, f, call->left, apply_operand(lower, g, NULL, call->right));
 }
 
-const AplValue *apl_array_over(Lower *lower, const Call *call) {
+const AplValue *apl_array_over(AplLower *lower, const Call *call) {
   const AplValue *f = call->function->operands[0], *g = call->function->operands[1];
   return apply_operand(lower, f, NULL, apply_operand(lower, g, NULL, call->right));
 }
 
-const AplValue *apl_array_over_two(Lower *lower, const Call *call) {
+const AplValue *apl_array_over_two(AplLower *lower, const Call *call) {
   const AplValue *f = call->function->operands[0], *g = call->function->operands[1];
   const AplValue *right = apply_operand(lower, g, NULL, call->right);
   return apply_operand(lower, f, apply_operand(lower, g, NULL, call->left), right);
@@ -165,7 +165,7 @@ const AplValue *apl_array_over_two(Lower *lower, const Call *call) {
 
 // ---- Trains ----
 
-static const AplValue *apply_train(Lower *lower, const AplFunction *train, const AplValue *left,
+static const AplValue *apply_train(AplLower *lower, const AplFunction *train, const AplValue *left,
                                    const AplValue *right) {
   const AplValue *result = apply_operand(lower, train->tines[2], left, right);
   if (train->tines[0] == NULL) return apply_operand(lower, train->tines[1], NULL, result);
@@ -177,11 +177,11 @@ static const AplValue *apply_train(Lower *lower, const AplFunction *train, const
 
 // ---- Dfns ----
 
-static void bind(Lower *lower, Scope *scope, const char *name, const AplValue *value) {
+static void bind(AplLower *lower, Scope *scope, const char *name, const AplValue *value) {
   if (value != NULL) apl_scope_bind(lower, scope, intern_str(lower->names, name), value);
 }
 
-const AplValue *apl_dfn_body(Lower *lower, const AplValue *function, const AplValue *left,
+const AplValue *apl_dfn_body(AplLower *lower, const AplValue *function, const AplValue *left,
                              const AplValue *right) {
   const AplFunction *dfn = function->function;
   if (lower->calls.count >= CALL_LIMIT)
@@ -229,7 +229,7 @@ static bool takes_axis(const AplFunction *function, bool is_dyadic) {
   return is_dyadic && PRIMITIVES[function->primitive].scalar2 != NULL;
 }
 
-static void check_axis(Lower *lower, const AplFunction *function, bool is_dyadic) {
+static void check_axis(AplLower *lower, const AplFunction *function, bool is_dyadic) {
   if (function->axis == NULL || takes_axis(function, is_dyadic)) return;
   bool is_named = function->kind == APL_FN_PRIMITIVE;
   apl_unsupported(lower, "an axis in brackets for %s%s%s with %s", is_named ? "`" : "this function",
@@ -239,7 +239,7 @@ static void check_axis(Lower *lower, const AplFunction *function, bool is_dyadic
 
 // ---- All ----
 
-const AplValue *apl_apply(Lower *lower, const AplValue *function, const AplValue *left,
+const AplValue *apl_apply(AplLower *lower, const AplValue *function, const AplValue *left,
                           const AplValue *right, Span span) {
   if (function->kind != APL_VALUE_FUNCTION)
     apl_fail_at(lower, ERROR_APL_SYNTAX, span, "SYNTAX ERROR: expected a function, found %s",
@@ -260,7 +260,7 @@ const AplValue *apl_apply(Lower *lower, const AplValue *function, const AplValue
   return result;
 }
 
-Elem apl_apply_elem(Lower *lower, const AplValue *function, const Elem *left, Elem right) {
+Elem apl_apply_elem(AplLower *lower, const AplValue *function, const Elem *left, Elem right) {
   ScalarDyadic *scalar2 = apl_scalar_dyadic(function);
   ScalarMonadic *scalar1 = apl_scalar_monadic(function);
   if (left != NULL && scalar2 != NULL) return scalar2(lower, *left, right);

@@ -3,7 +3,7 @@
 
 #include "front/apl/to_core_internal.h"
 
-Scope *apl_scope_new(Lower *lower, Scope *parent) {
+Scope *apl_scope_new(AplLower *lower, Scope *parent) {
   Scope *scope = arena_make(lower->arena, Scope);
   scope->parent = parent;
   scope->cells = map_new(lower->arena);
@@ -19,25 +19,25 @@ static bool is_own(Name name) {
   return false;
 }
 
-Cell *apl_scope_find(const Scope *scope, Name name) {
+AplCell *apl_scope_find(const Scope *scope, Name name) {
   for (const Scope *at = scope; at != NULL; at = at->parent) {
-    Cell *cell = map_get(at->cells, map_key(name));
+    AplCell *cell = map_get(at->cells, map_key(name));
     if (cell != NULL || is_own(name)) return cell;
   }
   return NULL;
 }
 
-void apl_scope_bind(Lower *lower, Scope *scope, Name name, const AplValue *value) {
-  Cell *cell = arena_make(lower->arena, Cell);
-  *cell = (Cell){.name = name, .value = value, .frame = lower->frame};
+void apl_scope_bind(AplLower *lower, Scope *scope, Name name, const AplValue *value) {
+  AplCell *cell = arena_make(lower->arena, AplCell);
+  *cell = (AplCell){.name = name, .value = value, .frame = lower->frame};
   cell->depth = lower->region != NULL ? lower->region->depth : 0;
   map_put(scope->cells, map_key(name), cell);
 }
 
 // All regions that the cell is outside of take note, from the innermost on.
-void apl_cell_write(Lower *lower, Cell *cell, const AplValue *value) {
+void apl_cell_write(AplLower *lower, AplCell *cell, const AplValue *value) {
   if (cell->frame != lower->frame) apl_throw(lower, CATCH_OUTSIDE);
-  for (Region *region = lower->region; region != NULL && cell->depth < region->depth;
+  for (AplRegion *region = lower->region; region != NULL && cell->depth < region->depth;
        region = region->parent) {
     bool is_noted = false;
     for (size_t i = 0; i < region->writes.count; i++)
@@ -52,7 +52,7 @@ void apl_cell_write(Lower *lower, Cell *cell, const AplValue *value) {
 
 // ---- Targets ----
 
-static void assign_name(Lower *lower, Scope *scope, const AplItem *item, const AplValue *value) {
+static void assign_name(AplLower *lower, Scope *scope, const AplItem *item, const AplValue *value) {
   if (is_own(item->name) && strcmp(item->name, "⍺") != 0)
     apl_fail_at(lower, ERROR_APL_SYNTAX, item->span, "SYNTAX ERROR: `%s` cannot be assigned",
                 item->name);
@@ -60,7 +60,8 @@ static void assign_name(Lower *lower, Scope *scope, const AplItem *item, const A
 }
 
 // `(a b)←tuple`
-static void assign_group(Lower *lower, Scope *scope, const AplItem *item, const AplValue *value) {
+static void assign_group(AplLower *lower, Scope *scope, const AplItem *item,
+                         const AplValue *value) {
   const AplPhrase *names = item->group;
   size_t count = names->count;
   const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
@@ -92,7 +93,7 @@ static void assign_group(Lower *lower, Scope *scope, const AplItem *item, const 
 }
 
 // `name[i;j]←value`, in the scope that has the name; `name[i;j] f←value` with a function.
-static void assign_indexed(Lower *lower, Scope *scope, const AplItem *name, const AplItem *index,
+static void assign_indexed(AplLower *lower, Scope *scope, const AplItem *name, const AplItem *index,
                            const AplValue *function, const AplValue *value) {
   Span outer = lower->emit.span;
   if (name->kind != APL_ITEM_NAME)
@@ -103,7 +104,7 @@ static void assign_indexed(Lower *lower, Scope *scope, const AplItem *name, cons
   for (size_t i = count; i-- > 0;)
     if (index->indices.data[i]->count > 0)
       indices[i] = apl_phrase(lower, scope, index->indices.data[i]);
-  Cell *cell = apl_scope_find(scope, name->name);
+  AplCell *cell = apl_scope_find(scope, name->name);
   if (cell == NULL)
     apl_fail_at(lower, ERROR_APL_VALUE, name->span, "VALUE ERROR: `%s` has no value here",
                 name->name);
@@ -117,11 +118,11 @@ static void assign_indexed(Lower *lower, Scope *scope, const AplItem *name, cons
 }
 
 // `⎕IO←0`: known before the program runs, from here on.
-static void assign_system(Lower *lower, const AplItem *item, const AplValue *value) {
+static void assign_system(AplLower *lower, const AplItem *item, const AplValue *value) {
   int64_t origin;
   if (strcmp(item->name, "IO") != 0)
     apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: `⎕%s` cannot be assigned", item->name);
-  const Array *array = apl_array(lower, value);
+  const AplArray *array = apl_array(lower, value);
   if (lower->inside > lower->body_inside)
     apl_unsupported(lower, "`⎕IO` that is assigned on one way only");
   if (!apl_is_single(array) || !apl_elem_to_int(apl_single(lower, array), &origin) || origin < 0 ||
@@ -130,7 +131,7 @@ static void assign_system(Lower *lower, const AplItem *item, const AplValue *val
   lower->origin = origin;
 }
 
-size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
+size_t apl_assign(AplLower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
                   const AplValue *value) {
   if (end == 0)
     apl_fail_at(lower, ERROR_APL_SYNTAX, phrase->data[0].span,
@@ -161,7 +162,7 @@ size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t en
   return start;
 }
 
-size_t apl_assign_through(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
+size_t apl_assign_through(AplLower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
                           const AplValue *function, const AplValue *value) {
   const AplItem *item = &phrase->data[end - 1];
   if (item->kind == APL_ITEM_INDEX && end > 1) {
@@ -170,7 +171,7 @@ size_t apl_assign_through(Lower *lower, Scope *scope, const AplPhrase *phrase, s
   }
   if (item->kind != APL_ITEM_NAME || is_own(item->name))
     apl_fail_at(lower, ERROR_APL_SYNTAX, item->span, "SYNTAX ERROR: only a name can be assigned");
-  Cell *cell = apl_scope_find(scope, item->name);
+  AplCell *cell = apl_scope_find(scope, item->name);
   if (cell == NULL)
     apl_fail_at(lower, ERROR_APL_VALUE, item->span, "VALUE ERROR: `%s` has no value here",
                 item->name);

@@ -11,14 +11,14 @@ typedef struct Runs {
   Span span;
 } Runs;
 
-static const AplValue *opaque(Lower *lower, const AplValue *value) {
+static const AplValue *opaque(AplLower *lower, const AplValue *value) {
   if (value->kind == APL_VALUE_TUPLE) {
     const AplValue **items = arena_array(lower->arena, const AplValue *, value->item_count + 1);
     for (size_t i = 0; i < value->item_count; i++)
       items[i] = opaque(lower, value->items[i]);
     return apl_value_tuple(lower, items, value->item_count);
   }
-  Array array = *apl_stored(lower, value);
+  AplArray array = *apl_stored(lower, value);
   for (size_t i = 0; i < apl_kind_parts(array.kind); i++) {
     Exp *exp = exp_new(lower->emit.program, OP_OPAQUE, &array.data[i], 1);
     const Type *type = apl_part_type(lower, array.kind, array.rank, array.dims);
@@ -30,7 +30,7 @@ static const AplValue *opaque(Lower *lower, const AplValue *value) {
 }
 
 // The state is the argument and the last result.
-static const AplValue *run_again(Lower *lower, const AplValue *state, void *context) {
+static const AplValue *run_again(AplLower *lower, const AplValue *state, void *context) {
   const Runs *runs = context;
   const AplValue *argument = opaque(lower, state->items[0]);
   const AplValue *items[2] = {argument,
@@ -38,7 +38,7 @@ static const AplValue *run_again(Lower *lower, const AplValue *state, void *cont
   return apl_value_tuple(lower, items, 2);
 }
 
-static Atom time_behind(Lower *lower, const AplValue *value) {
+static Atom time_behind(AplLower *lower, const AplValue *value) {
   while (value->kind == APL_VALUE_TUPLE)
     value = value->items[0];
   Atom operands[2] = {atom_i64(0), apl_stored(lower, value)->data[0]};
@@ -46,8 +46,8 @@ static Atom time_behind(Lower *lower, const AplValue *value) {
   return atom_var(clock->vars[1]);
 }
 
-static void print_text(Lower *lower, const AplValue *text) {
-  const Array *array = apl_stored(lower, text);
+static void print_text(AplLower *lower, const AplValue *text) {
+  const AplArray *array = apl_stored(lower, text);
   AplSpace space = apl_space_open(lower, array->dims[0]);
   Atom code = apl_element(lower, array, &space.index).part[0];
   Atom *byte = arena_make(lower->arena, Atom);
@@ -59,7 +59,7 @@ static void print_text(Lower *lower, const AplValue *text) {
   apl_act(lower, EFFECT_PRINT, operands, 3);
 }
 
-static const AplValue *text_of(Lower *lower, const char *text) {
+static const AplValue *text_of(AplLower *lower, const char *text) {
   Elem items[64];
   size_t count = strlen(text);
   for (size_t i = 0; i < count; i++)
@@ -67,13 +67,13 @@ static const AplValue *text_of(Lower *lower, const char *text) {
   return apl_value_items(lower, items, count, APL_CHAR);
 }
 
-static const AplValue *joined(Lower *lower, const AplValue *left, const AplValue *right) {
+static const AplValue *joined(AplLower *lower, const AplValue *left, const AplValue *right) {
   Call call = {.left = left, .right = right};
   return apl_array_catenate_last(lower, &call);
 }
 
 // `12.5 ms on average of 10 runs`, to standard error.
-static void report(Lower *lower, Atom start, Atom end, Atom count) {
+static void report(AplLower *lower, Atom start, Atom end, Atom count) {
   Elem time = apl_elem(APL_INT, apl_op2(lower, OP_SUB, end, start));
   Elem whole = apl2_multiply(lower, apl_elem(APL_INT, count), apl_elem_double(1e6));
   const AplValue *mean = apl_value_scalar(lower, apl2_divide(lower, time, whole));
@@ -85,7 +85,7 @@ static void report(Lower *lower, Atom start, Atom end, Atom count) {
   print_text(lower, joined(lower, text, text_of(lower, " runs\n")));
 }
 
-static const AplValue *run_times(Lower *lower, const AplValue *function, Atom count,
+static const AplValue *run_times(AplLower *lower, const AplValue *function, Atom count,
                                  const AplValue *argument) {
   Runs runs = {function, lower->emit.span};
   Atom start = time_behind(lower, argument);
@@ -96,7 +96,7 @@ static const AplValue *run_times(Lower *lower, const AplValue *function, Atom co
   return state->items[1];
 }
 
-const AplValue *apl_bench(Lower *lower, const AplFunction *function, const AplValue *left,
+const AplValue *apl_bench(AplLower *lower, const AplFunction *function, const AplValue *left,
                           const AplValue *right) {
   const AplValue *first = function->operands[0], *second = function->operands[1];
   bool is_older = second->kind == APL_VALUE_FUNCTION;

@@ -3,21 +3,21 @@
 
 // Both arguments of a compression along an axis.
 typedef struct Filter {
-  const Array *mask; // stored; a scalar or vector
-  bool is_single;    // one number for all
+  const AplArray *mask; // stored; a scalar or vector
+  bool is_single;       // one number for all
   Elem single;
   const AplValue *value; // of rank at least 1
   size_t axis;
   Atom length; // of that axis
 } Filter;
 
-static const AplValue *as_vector(Lower *lower, const AplValue *value) {
+static const AplValue *as_vector(AplLower *lower, const AplValue *value) {
   if (apl_array(lower, value)->rank > 0) return value;
   Call ravel = {.right = value};
   return apl_array_ravel(lower, &ravel);
 }
 
-static Filter filter_open(Lower *lower, const Call *call, bool is_last, bool is_expansion) {
+static Filter filter_open(AplLower *lower, const Call *call, bool is_last, bool is_expansion) {
   Filter filter = {.mask = apl_stored(lower, call->left)};
   if (filter.mask->rank > 1)
     apl_fail(lower, ERROR_APL_RANK,
@@ -29,17 +29,17 @@ static Filter filter_open(Lower *lower, const Call *call, bool is_last, bool is_
   filter.is_single = apl_is_single(filter.mask);
   if (filter.is_single) filter.single = apl_single(lower, filter.mask);
   filter.value = as_vector(lower, call->right);
-  const Array *array = apl_array(lower, filter.value);
+  const AplArray *array = apl_array(lower, filter.value);
   filter.axis = apl_axis(lower, call, array, is_last ? array->rank - 1 : 0);
   filter.length = array->dims[filter.axis];
   if (is_expansion || filter.is_single) return filter;
   Atom sizes[2] = {filter.mask->dims[0], filter.length};
-  if (is_i64(filter.length, 1)) { // one element extends
+  if (atom_is_i64(filter.length, 1)) { // one element extends
     Atom *dims = arena_array(lower->arena, Atom, array->rank);
     for (size_t i = 0; i < array->rank; i++)
       dims[i] = i == filter.axis ? sizes[0] : array->dims[i];
     array = apl_stored(lower, filter.value);
-    Nest nest = apl_nest_open(lower, dims, array->rank);
+    AplNest nest = apl_nest_open(lower, dims, array->rank);
     nest.index[filter.axis] = atom_i64(0);
     filter.value = apl_nest_close(lower, &nest, apl_element(lower, array, nest.index));
   } else if (!atom_equal(sizes[0], sizes[1])) {
@@ -53,8 +53,8 @@ static Filter filter_open(Lower *lower, const Call *call, bool is_last, bool is_
 // ---- Compression ----
 
 // The values where the mask holds.
-static const AplValue *keep(Lower *lower, const Filter *filter, bool keeps_index) {
-  const Array *array = apl_stored(lower, filter->value);
+static const AplValue *keep(AplLower *lower, const Filter *filter, bool keeps_index) {
+  const AplArray *array = apl_stored(lower, filter->value);
   AplSpace space = apl_space_open(lower, filter->length);
   Elem condition = apl_element(lower, filter->mask, &space.index);
   Elem elem =
@@ -73,7 +73,7 @@ static const AplValue *keep(Lower *lower, const Filter *filter, bool keeps_index
   return apl_value_array(lower, apl_array_make(lower, elem.kind, 1, &count, data));
 }
 
-static const AplValue *compress(Lower *lower, const Filter *filter) {
+static const AplValue *compress(AplLower *lower, const Filter *filter) {
   if (apl_array(lower, filter->value)->rank == 1) return keep(lower, filter, false);
   const AplValue *index = keep(lower, filter, true);
   return apl_gather(lower, filter->value, filter->axis, &index->array);
@@ -82,14 +82,14 @@ static const AplValue *compress(Lower *lower, const Filter *filter) {
 // ---- Replication ----
 
 // Every element so many times: those of the result divide by that.
-static const AplValue *replicate_all(Lower *lower, const Filter *filter) {
-  const Array *array = apl_stored(lower, filter->value);
+static const AplValue *replicate_all(AplLower *lower, const Filter *filter) {
+  const AplArray *array = apl_stored(lower, filter->value);
   Atom amount = apl_convert(lower, filter->single, APL_INT).part[0];
   Atom times = apl_op1(lower, OP_SABS, amount);
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = i == filter->axis ? apl_mul(lower, array->dims[i], times) : array->dims[i];
-  Nest nest = apl_nest_open(lower, dims, array->rank);
+  AplNest nest = apl_nest_open(lower, dims, array->rank);
   Atom *place = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
     place[i] = nest.index[i];
@@ -103,14 +103,14 @@ static const AplValue *replicate_all(Lower *lower, const Filter *filter) {
   return apl_nest_close(lower, &nest, elem);
 }
 
-static Elem count_at(Lower *lower, Atom index, void *context) {
+static Elem count_at(AplLower *lower, Atom index, void *context) {
   const Filter *filter = context;
   Elem elem = apl_convert(lower, apl_element(lower, filter->mask, &index), APL_INT);
   return apl_elem(APL_INT, apl_op1(lower, OP_SABS, elem.part[0]));
 }
 
 // The first place at which the sums are larger than the number.
-static Atom search(Lower *lower, const Array *sums, Atom number) {
+static Atom search(AplLower *lower, const AplArray *sums, Atom number) {
   Emitter *emit = &lower->emit;
   const Type *type = type_scalar(SCALAR_I64);
   Loop *loop = arena_make(lower->arena, Loop);
@@ -137,17 +137,17 @@ static Atom search(Lower *lower, const Array *sums, Atom number) {
   return atom_var(stm->vars[0]);
 }
 
-static const AplValue *replicate_each(Lower *lower, Filter *filter) {
-  const Array *sums = &apl_sums(lower, filter->length, count_at, filter)->array;
+static const AplValue *replicate_each(AplLower *lower, Filter *filter) {
+  const AplArray *sums = &apl_sums(lower, filter->length, count_at, filter)->array;
   Atom total = apl_sum(lower, filter->length, count_at, filter);
-  Nest owners_nest = apl_nest_open(lower, &total, 1);
+  AplNest owners_nest = apl_nest_open(lower, &total, 1);
   Atom owner = search(lower, sums, owners_nest.index[0]);
   const AplValue *owners = apl_nest_close(lower, &owners_nest, apl_elem(APL_INT, owner));
-  const Array *array = apl_stored(lower, filter->value);
+  const AplArray *array = apl_stored(lower, filter->value);
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = i == filter->axis ? total : array->dims[i];
-  Nest nest = apl_nest_open(lower, dims, array->rank);
+  AplNest nest = apl_nest_open(lower, dims, array->rank);
   Atom place = apl_element(lower, &owners->array, &nest.index[filter->axis]).part[0];
   nest.index[filter->axis] = place;
   Elem elem = apl_element(lower, array, nest.index), fill = apl_fill(elem.kind);
@@ -158,7 +158,7 @@ static const AplValue *replicate_each(Lower *lower, Filter *filter) {
   return apl_nest_close(lower, &nest, elem);
 }
 
-static const AplValue *replicate(Lower *lower, const Call *call, bool is_last) {
+static const AplValue *replicate(AplLower *lower, const Call *call, bool is_last) {
   size_t mark = emit_mark(&lower->emit);
   Filter filter = filter_open(lower, call, is_last, false);
   const AplValue *result = filter.is_single                ? replicate_all(lower, &filter)
@@ -168,33 +168,33 @@ static const AplValue *replicate(Lower *lower, const Call *call, bool is_last) {
   return result;
 }
 
-const AplValue *apl_array_replicate_last(Lower *lower, const Call *call) {
+const AplValue *apl_array_replicate_last(AplLower *lower, const Call *call) {
   return replicate(lower, call, true);
 }
 
-const AplValue *apl_array_replicate_first(Lower *lower, const Call *call) {
+const AplValue *apl_array_replicate_first(AplLower *lower, const Call *call) {
   return replicate(lower, call, false);
 }
 
 // ---- Expansion ----
 
-typedef struct Expanded {
-  const Array *array;
+typedef struct AplExpanded {
+  const AplArray *array;
   const Atom *place;
-} Expanded;
+} AplExpanded;
 
-static Elem expanded_element(Lower *lower, void *context) {
-  const Expanded *expanded = context;
+static Elem expanded_element(AplLower *lower, void *context) {
+  const AplExpanded *expanded = context;
   return apl_element(lower, expanded->array, expanded->place);
 }
 
-static Elem expanded_fill(Lower *lower, void *context) {
+static Elem expanded_fill(AplLower *lower, void *context) {
   (void)lower;
-  return apl_fill(((const Expanded *)context)->array->kind);
+  return apl_fill(((const AplExpanded *)context)->array->kind);
 }
 
 // The elements where the mask holds, in their order, and fills elsewhere.
-static const AplValue *expand(Lower *lower, const Call *call, bool is_last) {
+static const AplValue *expand(AplLower *lower, const Call *call, bool is_last) {
   size_t mark = emit_mark(&lower->emit);
   Filter filter = filter_open(lower, call, is_last, true);
   if (filter.mask->kind != APL_BOOL)
@@ -204,52 +204,52 @@ static const AplValue *expand(Lower *lower, const Call *call, bool is_last) {
     filter.mask = apl_stored(lower, apl_array_ravel(lower, &ravel));
   }
   Atom length = filter.mask->dims[0];
-  const Array *array = apl_stored(lower, filter.value);
-  const Array *sums = &apl_sums(lower, length, count_at, &filter)->array;
+  const AplArray *array = apl_stored(lower, filter.value);
+  const AplArray *sums = &apl_sums(lower, length, count_at, &filter)->array;
   Atom sizes[2] = {apl_sum(lower, length, count_at, &filter), filter.length};
-  bool extends = is_i64(filter.length, 1);
+  bool extends = atom_is_i64(filter.length, 1);
   if (!extends)
     apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
               "LENGTH ERROR: the left argument has {} ones for {} elements", sizes, 2);
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = i == filter.axis ? length : array->dims[i];
-  Nest nest = apl_nest_open(lower, dims, array->rank);
+  AplNest nest = apl_nest_open(lower, dims, array->rank);
   Atom at = nest.index[filter.axis];
   Atom is_there = apl_element(lower, filter.mask, &at).part[0];
   Atom number = apl_element(lower, sums, &at).part[0];
   nest.index[filter.axis] = extends ? atom_i64(0) : apl_sub(lower, number, atom_i64(1));
-  Expanded expanded = {array, nest.index};
+  AplExpanded expanded = {array, nest.index};
   Elem elem = apl_if(lower, is_there, expanded_element, expanded_fill, &expanded);
   const AplValue *result = apl_nest_close(lower, &nest, elem);
   emit_uncheck(&lower->emit, mark);
   return result;
 }
 
-const AplValue *apl_array_expand_last(Lower *lower, const Call *call) {
+const AplValue *apl_array_expand_last(AplLower *lower, const Call *call) {
   return expand(lower, call, true);
 }
 
-const AplValue *apl_array_expand_first(Lower *lower, const Call *call) {
+const AplValue *apl_array_expand_first(AplLower *lower, const Call *call) {
   return expand(lower, call, false);
 }
 
 // ---- Where ----
 
 // Places as they are counted in the program.
-static const AplValue *from_origin(Lower *lower, const AplValue *value) {
+static const AplValue *from_origin(AplLower *lower, const AplValue *value) {
   const AplValue *origin = apl_value_scalar(lower, apl_elem_int(lower->origin));
   return apl_map_dyadic(lower, apl2_add, value, origin);
 }
 
-static Elem checked_count(Lower *lower, Elem a) {
+static Elem checked_count(AplLower *lower, Elem a) {
   apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), a.part[0]), ERROR_APL_DOMAIN,
             "DOMAIN ERROR: ⍸ takes numbers that are not negative, not {}", a.part, 1);
   return apl2_add(lower, a, apl_elem_int(0));
 }
 
 // Every place as often as the number there says.
-static const AplValue *where_counts(Lower *lower, const AplValue *value) {
+static const AplValue *where_counts(AplLower *lower, const AplValue *value) {
   size_t mark = emit_mark(&lower->emit);
   Call count = {.right = apl_value_scalar(lower, apl_elem(APL_INT, value->array.dims[0]))};
   Call replicate = {.left = apl_map_monadic(lower, checked_count, value),
@@ -259,16 +259,16 @@ static const AplValue *where_counts(Lower *lower, const AplValue *value) {
   return result;
 }
 
-const AplValue *apl_array_where(Lower *lower, const Call *call) {
+const AplValue *apl_array_where(AplLower *lower, const Call *call) {
   const AplValue *value = as_vector(lower, call->right);
-  const Array *array = apl_stored(lower, value);
+  const AplArray *array = apl_stored(lower, value);
   if (array->kind == APL_INT && array->rank == 1) return where_counts(lower, value);
   if (array->kind != APL_BOOL)
     apl_unsupported(lower, "⍸ of %s: it takes 0 and 1, or a vector of ints",
                     apl_type_text(lower, call->right));
   Call ravel = {.right = value};
   const AplValue *list = apl_array_ravel(lower, &ravel);
-  const Array *mask = apl_stored(lower, list);
+  const AplArray *mask = apl_stored(lower, list);
   Filter filter = {.mask = mask, .value = list, .length = mask->dims[0]};
   const AplValue *numbers = keep(lower, &filter, true);
   if (array->rank > 1) return apl_nested_places(lower, array->dims, array->rank, numbers);
@@ -277,31 +277,31 @@ const AplValue *apl_array_where(Lower *lower, const Call *call) {
 
 // ---- First and pick ----
 
-static Elem first_element(Lower *lower, void *context) { return apl_single(lower, context); }
+static Elem first_element(AplLower *lower, void *context) { return apl_single(lower, context); }
 
-static Elem first_fill(Lower *lower, void *context) {
+static Elem first_fill(AplLower *lower, void *context) {
   (void)lower;
-  return apl_fill(((const Array *)context)->kind);
+  return apl_fill(((const AplArray *)context)->kind);
 }
 
-const AplValue *apl_array_first(Lower *lower, const Call *call) {
+const AplValue *apl_array_first(AplLower *lower, const Call *call) {
   if (call->right->kind == APL_VALUE_TUPLE) return call->right->items[0];
   if (call->right->kind == APL_VALUE_NESTED) return apl_nested_first(lower, call->right);
   if (call->right->is_picked) return call->right;
-  Array array = *apl_stored(lower, call->right);
+  AplArray array = *apl_stored(lower, call->right);
   if (array.rank == 0) return call->right;
   Atom is_some = apl_op2(lower, OP_SLT, atom_i64(0), apl_count(lower, &array));
   return apl_value_scalar(lower, apl_if(lower, is_some, first_element, first_fill, &array));
 }
 
 // A number that is known before the program runs.
-static bool is_literal(Lower *lower, const AplValue *value) {
+static bool is_literal(AplLower *lower, const AplValue *value) {
   int64_t number;
   if (value->kind != APL_VALUE_ARRAY || !apl_is_single(&value->array)) return false;
   return apl_elem_to_int(apl_single(lower, apl_stored(lower, value)), &number);
 }
 
-const AplValue *apl_array_pick(Lower *lower, const Call *call) {
+const AplValue *apl_array_pick(AplLower *lower, const Call *call) {
   size_t count;
   bool is_nested = call->right->kind == APL_VALUE_NESTED;
   if (call->right->kind == APL_VALUE_TUPLE && !is_literal(lower, call->left)) {
@@ -310,7 +310,7 @@ const AplValue *apl_array_pick(Lower *lower, const Call *call) {
   }
   if (is_nested) return apl_nested_index(lower, call->right, &call->left, 1);
   if (call->right->kind == APL_VALUE_TUPLE) return apl_index(lower, call->right, &call->left, 1);
-  const Array *array = apl_array(lower, call->right), *place = apl_stored(lower, call->left);
+  const AplArray *array = apl_array(lower, call->right), *place = apl_stored(lower, call->left);
   const Elem *items = place->rank > 1 ? NULL : apl_known(lower, place, &count);
   if (items == NULL || count != array->rank)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: %s picks no element of %s",
@@ -322,9 +322,9 @@ const AplValue *apl_array_pick(Lower *lower, const Call *call) {
 }
 
 // `(⊂i)⌷a` is a[i;…], `(i)(j)⌷a` is a[i;j;…].
-static const AplValue *select_items(Lower *lower, const Call *call) {
+static const AplValue *select_items(AplLower *lower, const Call *call) {
   const AplValue *left = call->left;
-  const Array *array = apl_array(lower, call->right);
+  const AplArray *array = apl_array(lower, call->right);
   const AplValue **indices = arena_array(lower->arena, const AplValue *, array->rank + 1);
   size_t count = left->kind == APL_VALUE_TUPLE ? left->item_count : 1;
   if (count > array->rank)
@@ -341,11 +341,11 @@ static const AplValue *select_items(Lower *lower, const Call *call) {
 }
 
 // `i j⌷a` is a[i;j;…]: what has no index is taken as a whole.
-const AplValue *apl_array_select(Lower *lower, const Call *call) {
+const AplValue *apl_array_select(AplLower *lower, const Call *call) {
   size_t count;
   if (call->right->kind == APL_VALUE_TUPLE) return apl_index(lower, call->right, &call->left, 1);
   if (call->left->kind != APL_VALUE_ARRAY) return select_items(lower, call);
-  const Array *array = apl_array(lower, call->right), *place = apl_stored(lower, call->left);
+  const AplArray *array = apl_array(lower, call->right), *place = apl_stored(lower, call->left);
   const Elem *items = place->rank > 1 ? NULL : apl_known(lower, place, &count);
   if (items == NULL || count > array->rank)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: %s selects nothing of %s",

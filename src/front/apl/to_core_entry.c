@@ -106,7 +106,7 @@ static bool skip_operand(const char **at) {
 }
 
 // An annotation, with the lines on which it goes on.
-static const char *annotation_text(Lower *lower, const AplDfn *dfn, size_t first) {
+static const char *annotation_text(AplLower *lower, const AplDfn *dfn, size_t first) {
   const char *text = dfn->annotations.data[first].text;
   for (size_t i = first + 1; i < dfn->annotations.count; i++) {
     const char *next = dfn->annotations.data[i].text;
@@ -117,7 +117,7 @@ static const char *annotation_text(Lower *lower, const AplDfn *dfn, size_t first
 }
 
 // The annotation of a dfn with types; false when there is none.
-static bool read_annotation(Lower *lower, const AplDfn *dfn, Annotation *annotation) {
+static bool read_annotation(AplLower *lower, const AplDfn *dfn, Annotation *annotation) {
   for (size_t i = 0; i < dfn->annotations.count; i++) {
     const char *at = annotation_text(lower, dfn, i);
     *annotation = (Annotation){.span = dfn->annotations.data[i].span};
@@ -137,29 +137,29 @@ static bool read_annotation(Lower *lower, const AplDfn *dfn, Annotation *annotat
 
 // ---- Checking ----
 
-typedef struct Binding {
+typedef struct AplBinding {
   const char *name;
   size_t length;
   AplKind kind; // of a κ
   Atom atom;    // of a ρ
-} Binding;
+} AplBinding;
 
-typedef struct Bindings {
-  Binding data[NAME_LIMIT];
+typedef struct AplBindings {
+  AplBinding data[NAME_LIMIT];
   size_t count;
-} Bindings;
+} AplBindings;
 
-static Binding *binding_find(Bindings *bindings, const char *name, size_t length) {
+static AplBinding *binding_find(AplBindings *bindings, const char *name, size_t length) {
   for (size_t i = 0; i < bindings->count; i++)
     if (bindings->data[i].length == length && memcmp(bindings->data[i].name, name, length) == 0)
       return &bindings->data[i];
   return NULL;
 }
 
-static Binding *binding_add(Bindings *bindings, const char *name, size_t length) {
-  Binding *binding =
+static AplBinding *binding_add(AplBindings *bindings, const char *name, size_t length) {
+  AplBinding *binding =
       &bindings->data[bindings->count < NAME_LIMIT - 1 ? bindings->count++ : NAME_LIMIT - 1];
-  *binding = (Binding){.name = name, .length = length};
+  *binding = (AplBinding){.name = name, .length = length};
   return binding;
 }
 
@@ -170,10 +170,10 @@ static bool kind_named(const char *name, size_t length, AplKind *kind) {
   return false;
 }
 
-static AplKind noted_kind(Bindings *bindings, const Noted *type, AplKind given) {
+static AplKind noted_kind(AplBindings *bindings, const Noted *type, AplKind given) {
   AplKind kind;
   if (kind_named(type->kind, type->kind_length, &kind)) return kind;
-  Binding *binding = binding_find(bindings, type->kind, type->kind_length);
+  AplBinding *binding = binding_find(bindings, type->kind, type->kind_length);
   if (binding == NULL) {
     binding = binding_add(bindings, type->kind, type->kind_length);
     binding->kind = given;
@@ -182,11 +182,12 @@ static AplKind noted_kind(Bindings *bindings, const Noted *type, AplKind given) 
 }
 
 // What the measure is, when a variable that is not known yet is what `given` leaves for it.
-static Atom measure_value(Lower *lower, Bindings *bindings, const Measure *measure, Atom given) {
+static Atom measure_value(AplLower *lower, AplBindings *bindings, const Measure *measure,
+                          Atom given) {
   Atom sum = atom_i64(measure->number);
-  Binding *open = NULL;
+  AplBinding *open = NULL;
   for (size_t i = 0; i < measure->count; i++) {
-    Binding *known = binding_find(bindings, measure->names[i], measure->lengths[i]);
+    AplBinding *known = binding_find(bindings, measure->names[i], measure->lengths[i]);
     if (known == NULL && open == NULL)
       open = binding_add(bindings, measure->names[i], measure->lengths[i]);
     else if (known != NULL && known != open)
@@ -201,9 +202,9 @@ static Atom measure_value(Lower *lower, Bindings *bindings, const Measure *measu
 }
 
 // The value, of the type that the annotation says.
-static const AplValue *check_type(Lower *lower, Bindings *bindings, const Noted *type,
+static const AplValue *check_type(AplLower *lower, AplBindings *bindings, const Noted *type,
                                   const AplValue *value, const char *what, Span span) {
-  const Array *array = apl_array(lower, value);
+  const AplArray *array = apl_array(lower, value);
   AplKind kind = noted_kind(bindings, type, array->kind);
   size_t rank = 0;
   Span outer = lower->emit.span;
@@ -238,10 +239,11 @@ static const AplValue *check_type(Lower *lower, Bindings *bindings, const Noted 
 }
 
 // A variable stands for the least type that all arguments with it have.
-static void bind_kind(Lower *lower, Bindings *bindings, const Noted *type, const AplValue *value) {
+static void bind_kind(AplLower *lower, AplBindings *bindings, const Noted *type,
+                      const AplValue *value) {
   AplKind kind;
   if (value->kind != APL_VALUE_ARRAY || kind_named(type->kind, type->kind_length, &kind)) return;
-  Binding *binding = binding_find(bindings, type->kind, type->kind_length);
+  AplBinding *binding = binding_find(bindings, type->kind, type->kind_length);
   if (binding == NULL) {
     binding = binding_add(bindings, type->kind, type->kind_length);
     binding->kind = value->array.kind;
@@ -252,10 +254,10 @@ static void bind_kind(Lower *lower, Bindings *bindings, const Noted *type, const
 
 typedef struct Noting {
   Annotation annotation;
-  Bindings bindings;
+  AplBindings bindings;
 } Noting;
 
-void *apl_annotation_open(Lower *lower, const AplFunction *function, const AplValue **left,
+void *apl_annotation_open(AplLower *lower, const AplFunction *function, const AplValue **left,
                           const AplValue **right) {
   Noting *noting = arena_make(lower->arena, Noting);
   if (!read_annotation(lower, function->dfn, &noting->annotation)) return NULL;
@@ -276,11 +278,11 @@ void *apl_annotation_open(Lower *lower, const AplFunction *function, const AplVa
   return noting;
 }
 
-const AplValue *apl_annotation_close(Lower *lower, void *opened, const AplValue *result) {
+const AplValue *apl_annotation_close(AplLower *lower, void *opened, const AplValue *result) {
   Noting *noting = opened;
   const Annotation *annotation = &noting->annotation;
   const Noted *type = &annotation->types[annotation->count - 1];
-  Binding *binding = binding_find(&noting->bindings, type->kind, type->kind_length);
+  AplBinding *binding = binding_find(&noting->bindings, type->kind, type->kind_length);
   // 0 and 1 are ints, too.
   bool is_int = result->kind == APL_VALUE_ARRAY && result->array.kind == APL_INT;
   if (binding != NULL && binding->kind == APL_BOOL && is_int) binding->kind = APL_INT;
@@ -301,7 +303,7 @@ static bool is_closed(const Annotation *annotation) {
   return true;
 }
 
-static Name external_type(Lower *lower, const Array *array) {
+static Name external_type(AplLower *lower, const AplArray *array) {
   StrBuf text = {0};
   for (size_t i = 0; i < array->rank; i++)
     strbuf_puts(&text, "[]");
@@ -317,7 +319,7 @@ typedef struct Interface {
 } Interface;
 
 // A parameter of a type; every length is a size of its own, which the annotation's check compares.
-static const AplValue *entry_param(Lower *lower, Interface *interface, const Noted *type,
+static const AplValue *entry_param(AplLower *lower, Interface *interface, const Noted *type,
                                    const char *name) {
   AplKind kind = APL_BOOL;
   kind_named(type->kind, type->kind_length, &kind);
@@ -333,17 +335,17 @@ static const AplValue *entry_param(Lower *lower, Interface *interface, const Not
       var_new(lower->emit.program, name, apl_part_type(lower, kind, rank, dims), lower->emit.span);
   vec_push(lower->arena, &interface->arrays, var);
   Atom data[2] = {atom_var(var), atom_var(var)};
-  Array array = apl_array_make(lower, kind, rank, dims, data);
+  AplArray array = apl_array_make(lower, kind, rank, dims, data);
   Entry *entry = interface->fun->entry;
   entry->params[entry->param_count++] = (EntryValue){
       .name = intern_str(lower->names, name), .type = external_type(lower, &array), .count = 1};
   return apl_value_array(lower, array);
 }
 
-static void entry_result(Lower *lower, Fun *fun, const AplValue *value, EmitBlock *block) {
-  const Array *array = apl_stored(lower, value);
+static void entry_result(AplLower *lower, Fun *fun, const AplValue *value, EmitBlock *block) {
+  const AplArray *array = apl_stored(lower, value);
   VarVec vars = {0};
-  AtomVec atoms = {0};
+  Atoms atoms = {0};
   Atom *dims = arena_array(lower->arena, Atom, array->rank + 1);
   for (size_t i = 0; i < array->rank; i++) {
     Var *size = var_new(lower->emit.program, "n", type_scalar(SCALAR_I64), lower->emit.span);
@@ -368,7 +370,7 @@ static void entry_result(Lower *lower, Fun *fun, const AplValue *value, EmitBloc
 
 // The statements of the program are evaluated again, without output, so that the function finds
 // the values of its names; what it does not need is dropped.
-static void lower_entry(Lower *lower, Name name, const Annotation *annotation) {
+static void lower_entry(AplLower *lower, Name name, const Annotation *annotation) {
   Interface interface = {.fun = arena_make(lower->arena, Fun)};
   Fun *fun = interface.fun;
   fun->name = name;
@@ -376,7 +378,7 @@ static void lower_entry(Lower *lower, Name name, const Annotation *annotation) {
   fun->entry = arena_make(lower->arena, Entry);
   fun->entry->name = name;
   fun->entry->params = arena_array(lower->arena, EntryValue, 2);
-  Frame *outer = lower->frame;
+  AplFrame *outer = lower->frame;
   lower->frame = apl_frame_new(lower);
   apl_frame_of_fun(lower, fun, lower->frame);
   EmitBlock *block = emit_open(&lower->emit);
@@ -406,11 +408,11 @@ static bool is_core_name(Name name) {
   return isalpha((unsigned char)name[0]) != 0;
 }
 
-void apl_lower_entries(Lower *lower) {
+void apl_lower_entries(AplLower *lower) {
   MapEntry entry;
-  Vec(Cell *) cells = {0};
+  Vec(AplCell *) cells = {0};
   for (size_t cursor = 0; map_each(lower->top->cells, &cursor, &entry);)
-    vec_push(lower->arena, &cells, (Cell *)entry.value);
+    vec_push(lower->arena, &cells, (AplCell *)entry.value);
   lower->is_quiet = true;
   for (size_t i = 0; i < cells.count; i++) {
     const AplValue *value = cells.data[i]->value;

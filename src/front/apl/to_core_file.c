@@ -6,7 +6,7 @@
 
 // ---- Effects ----
 
-Stm *apl_act(Lower *lower, EffectKind kind, const Atom *operands, size_t count) {
+Stm *apl_act(AplLower *lower, EffectKind kind, const Atom *operands, size_t count) {
   Builder builder = emit_builder(&lower->emit);
   Effect effect = {.kind = kind};
   lower->effect_count++;
@@ -14,7 +14,7 @@ Stm *apl_act(Lower *lower, EffectKind kind, const Atom *operands, size_t count) 
   return build_infer(&builder, effect_info(kind)->text, exp);
 }
 
-Var *apl_receive(Lower *lower, Atom length) {
+Var *apl_receive(AplLower *lower, Atom length) {
   Program *program = lower->emit.program;
   Dim dim = dim_atom(length);
   Span span = lower->emit.span;
@@ -27,8 +27,8 @@ Var *apl_receive(Lower *lower, Atom length) {
 }
 
 // Milliseconds, when the argument is there.
-const AplValue *apl_now(Lower *lower, const AplValue *argument) {
-  const Array *array = apl_stored(lower, argument);
+const AplValue *apl_now(AplLower *lower, const AplValue *argument) {
+  const AplArray *array = apl_stored(lower, argument);
   Atom operands[2] = {atom_i64(0), array->data[0]};
   Stm *clock = apl_act(lower, EFFECT_CLOCK, operands, 2);
   Atom time = apl_op2(lower, OP_SQUOT, atom_var(clock->vars[1]), atom_i64(1000000));
@@ -43,11 +43,11 @@ typedef struct Text {
   Atom length;
 } Text;
 
-static Atom path_bytes(Lower *lower, const AplValue *path) {
+static Atom path_bytes(AplLower *lower, const AplValue *path) {
   size_t count;
-  const Array *array = apl_array(lower, path);
+  const AplArray *array = apl_array(lower, path);
   const Elem *items = array->kind == APL_CHAR ? apl_known(lower, array, &count) : NULL;
-  AtomVec bytes = {0};
+  Atoms bytes = {0};
   if (items == NULL)
     apl_fail(lower, ERROR_APL_DOMAIN,
              "DOMAIN ERROR: the name of a file must be a text that is "
@@ -66,7 +66,7 @@ static Atom path_bytes(Lower *lower, const AplValue *path) {
 }
 
 // Reads a file; the program fails when that is not possible.
-static Text load(Lower *lower, const AplValue *path) {
+static Text load(AplLower *lower, const AplValue *path) {
   Program *program = lower->emit.program;
   Atom operands[2] = {atom_i64(0), path_bytes(lower, path)};
   Stm *act = apl_act(lower, EFFECT_LOAD, operands, 2);
@@ -85,7 +85,7 @@ static Text load(Lower *lower, const AplValue *path) {
 }
 
 // A byte as a number from 0 to 255; the last one beyond the end.
-static Atom byte_at(Lower *lower, const Text *text, Atom index) {
+static Atom byte_at(AplLower *lower, const Text *text, Atom index) {
   Atom last = apl_op2(lower, OP_SUB, text->length, atom_i64(1));
   Atom inside = apl_max(lower, apl_min(lower, index, last), atom_i64(0));
   Var *byte =
@@ -94,7 +94,7 @@ static Atom byte_at(Lower *lower, const Text *text, Atom index) {
 }
 
 // The values of the points at which the condition holds.
-static const AplValue *keep(Lower *lower, AplSpace *space, Atom condition, Elem elem) {
+static const AplValue *keep(AplLower *lower, AplSpace *space, Atom condition, Elem elem) {
   Atom *value = arena_make(lower->arena, Atom);
   *value = elem.part[0];
   Output output = {.mode = MODE_KEEP, .selector = condition, .values = value, .value_count = 1};
@@ -105,7 +105,7 @@ static const AplValue *keep(Lower *lower, AplSpace *space, Atom condition, Elem 
 }
 
 // The characters of UTF-8: what begins one is kept, with the bits of those behind it.
-const AplValue *apl_read_text(Lower *lower, const AplValue *path) {
+const AplValue *apl_read_text(AplLower *lower, const AplValue *path) {
   Text text = load(lower, path);
   AplSpace space = apl_space_open(lower, text.length);
   Atom lead = byte_at(lower, &text, space.index), point = lead;
@@ -131,7 +131,7 @@ const AplValue *apl_read_text(Lower *lower, const AplValue *path) {
 
 // ---- Numbers ----
 
-static Atom is_one_of(Lower *lower, Atom byte, const char *bytes) {
+static Atom is_one_of(AplLower *lower, Atom byte, const char *bytes) {
   Atom result = atom_bool(false);
   for (const char *at = bytes; *at != '\0'; at++) {
     Atom is_it = apl_op2(lower, OP_EQ, byte, atom_i64((unsigned char)*at));
@@ -147,15 +147,15 @@ enum { STATE_PLACE, STATE_DIGITS, STATE_POWER, STATE_EXPONENT, STATE_MODE, STATE
 enum { MODE_POINT = 1, MODE_EXPONENT_PART = 2, MODE_WRONG = 4 };
 enum { SIGN_NUMBER = 1, SIGN_EXPONENT = 2 };
 
-static Atom chosen(Lower *lower, Atom condition, Atom a, Atom b) {
+static Atom chosen(AplLower *lower, Atom condition, Atom a, Atom b) {
   return emit_select(&lower->emit, condition, a, b);
 }
 
-static Atom has_bit(Lower *lower, Atom bits, int64_t bit) {
+static Atom has_bit(AplLower *lower, Atom bits, int64_t bit) {
   return apl_op2(lower, OP_NE, apl_op2(lower, OP_AND, bits, atom_i64(bit)), atom_i64(0));
 }
 
-static void number_step(Lower *lower, const Text *text, const Atom *state, Atom *next) {
+static void number_step(AplLower *lower, const Text *text, const Atom *state, Atom *next) {
   static const int64_t MOST = INT64_MAX / 10; // digits behind that only count
   Atom byte = byte_at(lower, text, state[STATE_PLACE]);
   Atom digit = apl_op2(lower, OP_SUB, byte, atom_i64('0'));
@@ -190,7 +190,7 @@ static void number_step(Lower *lower, const Text *text, const Atom *state, Atom 
 }
 
 // Reads the number that begins at a place.
-static Stm *number_loop(Lower *lower, const Text *text, Atom place) {
+static Stm *number_loop(AplLower *lower, const Text *text, Atom place) {
   Emitter *emit = &lower->emit;
   Loop *loop = arena_make(lower->arena, Loop);
   Atom state[STATES], next[STATES], inits[STATES];
@@ -215,12 +215,12 @@ static Stm *number_loop(Lower *lower, const Text *text, Atom place) {
   return build_infer(&builder, "number", exp_loop(emit->program, loop, inits, atom_i64(0)));
 }
 
-static Atom negated_if(Lower *lower, Atom condition, Atom number) {
+static Atom negated_if(AplLower *lower, Atom condition, Atom number) {
   return chosen(lower, condition, apl_op1(lower, OP_NEG, number), number);
 }
 
 // Digits and a power of ten, which is exact for those that a double holds.
-static Atom scaled(Lower *lower, Atom digits, Atom power) {
+static Atom scaled(AplLower *lower, Atom digits, Atom power) {
   Atom number = apl_op_convert(lower, OP_SITOFP, digits, SCALAR_F64);
   Atom size = apl_op_convert(lower, OP_SITOFP, apl_op1(lower, OP_SABS, power), SCALAR_F64);
   Atom ten = apl_op2(lower, OP_FPOW, apl_elem_double(10).part[0], size);
@@ -228,7 +228,7 @@ static Atom scaled(Lower *lower, Atom digits, Atom power) {
                 apl_op2(lower, OP_FDIV, number, ten), apl_op2(lower, OP_MUL, number, ten));
 }
 
-static Elem number_at(Lower *lower, const Text *text, Atom place, AplKind kind) {
+static Elem number_at(AplLower *lower, const Text *text, Atom place, AplKind kind) {
   Stm *loop = number_loop(lower, text, place);
   Atom state[STATES];
   for (size_t i = 0; i < STATES; i++)
@@ -252,7 +252,7 @@ static Elem number_at(Lower *lower, const Text *text, Atom place, AplKind kind) 
 }
 
 // The numbers of a file, between blanks, commas and line ends.
-const AplValue *apl_read_numbers(Lower *lower, const AplValue *path, AplKind kind) {
+const AplValue *apl_read_numbers(AplLower *lower, const AplValue *path, AplKind kind) {
   Text text = load(lower, path);
   AplSpace space = apl_space_open(lower, text.length);
   Atom here = is_one_of(lower, byte_at(lower, &text, space.index), SEPARATORS);
@@ -262,7 +262,7 @@ const AplValue *apl_read_numbers(Lower *lower, const AplValue *path, AplKind kin
       apl_op2(lower, OP_OR, is_first, is_one_of(lower, byte_at(lower, &text, before), SEPARATORS));
   Atom begins = emit_and(&lower->emit, behind, emit_not(&lower->emit, here));
   const AplValue *places = keep(lower, &space, begins, apl_elem(APL_INT, space.index));
-  Nest nest = apl_nest_open(lower, places->array.dims, 1);
+  AplNest nest = apl_nest_open(lower, places->array.dims, 1);
   Atom place = apl_element(lower, &places->array, nest.index).part[0];
   return apl_nest_close(lower, &nest, number_at(lower, &text, place, kind));
 }

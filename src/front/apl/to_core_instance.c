@@ -27,9 +27,9 @@ typedef struct Freeze {
   VarVec outer, inner;
 } Freeze;
 
-struct Frame {
+struct AplFrame {
   Freeze captures;
-  Vec(Frame *) origins; // where the captured variables are
+  Vec(AplFrame *) origins; // where the captured variables are
 };
 
 // A name that was looked up outside.
@@ -39,23 +39,23 @@ typedef struct Read {
   const AplValue *value;
 } Read;
 
-struct Instance {
+struct AplInstance {
   const AplFunction *function;
-  Frame *frame;
+  AplFrame *frame;
   Fun *fun;
   VarVec params;   // for the arguments
   Var *seed;       // of random numbers, or NULL
   bool is_guessed; // nothing is known of the result yet
   bool has_effects;
-  Layout result; // sizes that are parameters are not free
+  AplLayout result; // sizes that are parameters are not free
   Vec(Read) reads;
-  Vec(Instance *) callees;
+  Vec(AplInstance *) callees;
   bool is_checked; // by the search for names that have changed
 };
 
 // ---- Giving up ----
 
-void apl_catch_open(Lower *lower, Catch *catch, CatchKind kind) {
+void apl_catch_open(AplLower *lower, Catch *catch, CatchKind kind) {
   catch->parent = lower->catch;
   catch->kind = kind;
   catch->block = lower->emit.block;
@@ -77,10 +77,10 @@ void apl_catch_open(Lower *lower, Catch *catch, CatchKind kind) {
   lower->catch = catch;
 }
 
-void apl_catch_close(Lower *lower, Catch *catch) { lower->catch = catch->parent; }
+void apl_catch_close(AplLower *lower, Catch *catch) { lower->catch = catch->parent; }
 
 // Forgets the instances that were begun, or made for what is given up.
-static void instances_forget(Lower *lower, size_t count) {
+static void instances_forget(AplLower *lower, size_t count) {
   MapEntry entry;
   Map *kept = map_new(lower->arena);
   if (lower->all_instances.count == count) return;
@@ -91,7 +91,7 @@ static void instances_forget(Lower *lower, size_t count) {
   lower->instances = kept;
 }
 
-_Noreturn void apl_throw(Lower *lower, CatchKind kind) {
+_Noreturn void apl_throw(AplLower *lower, CatchKind kind) {
   Catch *catch = lower->catch;
   while (catch != NULL && catch->kind != kind)
     catch = catch->parent;
@@ -119,21 +119,21 @@ _Noreturn void apl_throw(Lower *lower, CatchKind kind) {
   longjmp(catch->escape, 1);
 }
 
-bool apl_is_guessing(const Lower *lower) {
+bool apl_is_guessing(const AplLower *lower) {
   return lower->catch != NULL && lower->catch->kind == CATCH_GUESS;
 }
 
 // ---- Freezing ----
 
-static Freeze freeze_new(Lower *lower) { return (Freeze){.map = map_new(lower->arena)}; }
+static Freeze freeze_new(AplLower *lower) { return (Freeze){.map = map_new(lower->arena)}; }
 
-Frame *apl_frame_new(Lower *lower) {
-  Frame *frame = arena_make(lower->arena, Frame);
+AplFrame *apl_frame_new(AplLower *lower) {
+  AplFrame *frame = arena_make(lower->arena, AplFrame);
   frame->captures = freeze_new(lower);
   return frame;
 }
 
-static Var *freeze_var(Lower *lower, Freeze *freeze, Var *var) {
+static Var *freeze_var(AplLower *lower, Freeze *freeze, Var *var) {
   Var *known = map_get(freeze->map, map_key(var));
   if (known != NULL) return known;
   const Type *type = var->type;
@@ -153,12 +153,12 @@ static Var *freeze_var(Lower *lower, Freeze *freeze, Var *var) {
   return inner;
 }
 
-static Atom freeze_atom(Lower *lower, Freeze *freeze, Atom atom) {
+static Atom freeze_atom(AplLower *lower, Freeze *freeze, Atom atom) {
   return atom.var == NULL ? atom : atom_var(freeze_var(lower, freeze, atom.var));
 }
 
-static Array freeze_array(Lower *lower, Freeze *freeze, const Array *array) {
-  Array result = *array;
+static AplArray freeze_array(AplLower *lower, Freeze *freeze, const AplArray *array) {
+  AplArray result = *array;
   Atom *dims = arena_array(lower->arena, Atom, array->rank + 1);
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = freeze_atom(lower, freeze, array->dims[i]);
@@ -182,7 +182,7 @@ static Array freeze_array(Lower *lower, Freeze *freeze, const Array *array) {
   return result;
 }
 
-static const AplValue *freeze_value(Lower *lower, Freeze *freeze, const AplValue *value) {
+static const AplValue *freeze_value(AplLower *lower, Freeze *freeze, const AplValue *value) {
   if (value == NULL) return NULL;
   AplValue *result = arena_make(lower->arena, AplValue);
   *result = *value;
@@ -212,15 +212,15 @@ static const AplValue *freeze_value(Lower *lower, Freeze *freeze, const AplValue
 }
 
 // A value of another frame, in the one that is being lowered.
-static const AplValue *capture(Lower *lower, const AplValue *value, Frame *origin) {
-  Frame *frame = lower->frame;
+static const AplValue *capture(AplLower *lower, const AplValue *value, AplFrame *origin) {
+  AplFrame *frame = lower->frame;
   const AplValue *result = freeze_value(lower, &frame->captures, value);
   while (frame->origins.count < frame->captures.outer.count)
     vec_push(lower->arena, &frame->origins, origin);
   return result;
 }
 
-const AplValue *apl_cell_read(Lower *lower, const Scope *scope, const Cell *cell) {
+const AplValue *apl_cell_read(AplLower *lower, const Scope *scope, const AplCell *cell) {
   if (cell->frame == lower->frame) return cell->value;
   while (scope->frame == lower->frame)
     scope = scope->parent;
@@ -233,9 +233,9 @@ const AplValue *apl_cell_read(Lower *lower, const Scope *scope, const Cell *cell
 
 // ---- Keys ----
 
-static void put_value_key(Lower *lower, StrBuf *out, Freeze *freeze, const AplValue *value);
+static void put_value_key(AplLower *lower, StrBuf *out, Freeze *freeze, const AplValue *value);
 
-static void put_function_key(Lower *lower, StrBuf *out, Freeze *freeze,
+static void put_function_key(AplLower *lower, StrBuf *out, Freeze *freeze,
                              const AplFunction *function) {
   strbuf_printf(out, "f%d,%d,%d,%p,%p", (int)function->kind, (int)function->primitive,
                 function->system, (const void *)function->dfn, (const void *)function->scope);
@@ -246,7 +246,7 @@ static void put_function_key(Lower *lower, StrBuf *out, Freeze *freeze,
   put_value_key(lower, out, freeze, function->axis);
 }
 
-static void put_atom_key(Lower *lower, StrBuf *out, Freeze *freeze, Atom atom) {
+static void put_atom_key(AplLower *lower, StrBuf *out, Freeze *freeze, Atom atom) {
   if (atom.var == NULL) {
     uint64_t bits = 0;
     if (atom.constant.type == SCALAR_F64)
@@ -262,7 +262,7 @@ static void put_atom_key(Lower *lower, StrBuf *out, Freeze *freeze, Atom atom) {
 }
 
 // What is known of a value; variables are numbered as they are frozen.
-static void put_value_key(Lower *lower, StrBuf *out, Freeze *freeze, const AplValue *value) {
+static void put_value_key(AplLower *lower, StrBuf *out, Freeze *freeze, const AplValue *value) {
   if (value == NULL) {
     strbuf_putc(out, '-');
     return;
@@ -278,7 +278,7 @@ static void put_value_key(Lower *lower, StrBuf *out, Freeze *freeze, const AplVa
     put_function_key(lower, out, freeze, value->function);
     return;
   }
-  const Array *array = &value->array;
+  const AplArray *array = &value->array;
   strbuf_printf(out, "[%d,%u", (int)array->kind, (unsigned)array->rank);
   for (size_t i = 0; i < array->rank; i++)
     put_atom_key(lower, out, freeze, array->dims[i]);
@@ -302,7 +302,7 @@ static void put_type_key(StrBuf *out, const AplValue *value, bool has_sizes) {
     strbuf_putc(out, ')');
     return;
   }
-  const Array *array = &value->array;
+  const AplArray *array = &value->array;
   strbuf_printf(out, "[%d,%u", (int)array->kind, (unsigned)array->rank);
   for (size_t i = 0; i < array->rank && has_sizes; i++)
     if (array->dims[i].var == NULL)
@@ -318,7 +318,7 @@ static void put_type_key(StrBuf *out, const AplValue *value, bool has_sizes) {
 //   TYPED   for their types and ranks
 typedef enum KeyKind { KEY_WHOLE, KEY_SIZED, KEY_TYPED } KeyKind;
 
-static Name instance_key(Lower *lower, const AplFunction *function, const AplValue *left,
+static Name instance_key(AplLower *lower, const AplFunction *function, const AplValue *left,
                          const AplValue *right, KeyKind kind, Freeze *freeze) {
   StrBuf text = {0};
   Freeze of_function = freeze_new(lower);
@@ -342,7 +342,7 @@ static Name instance_key(Lower *lower, const AplFunction *function, const AplVal
 
 // ---- Making instances ----
 
-static Name fun_name_new(Lower *lower) {
+static Name fun_name_new(AplLower *lower) {
   for (size_t i = lower->emit.program->funs.count;; i++) {
     Name name = intern_str(lower->names, arena_printf(lower->arena, "dfn_%zu", i));
     bool is_taken = map_get(lower->top->cells, map_key(name)) != NULL;
@@ -352,7 +352,7 @@ static Name fun_name_new(Lower *lower) {
   }
 }
 
-static void set_params(Lower *lower, Instance *instance) {
+static void set_params(AplLower *lower, AplInstance *instance) {
   Fun *fun = instance->fun;
   fun->param_count = instance->params.count;
   fun->params = arena_array(lower->arena, Param, fun->param_count + 1);
@@ -360,7 +360,7 @@ static void set_params(Lower *lower, Instance *instance) {
     fun->params[i].var = instance->params.data[i];
 }
 
-static void set_results(Lower *lower, Instance *instance) {
+static void set_results(AplLower *lower, AplInstance *instance) {
   VarVec vars = apl_layout_vars(lower, &instance->result, "result");
   Fun *fun = instance->fun;
   fun->result_count = vars.count;
@@ -370,9 +370,9 @@ static void set_results(Lower *lower, Instance *instance) {
 }
 
 // Sizes that the caller does not know otherwise are handed on.
-static void free_sizes(const Instance *instance, Layout *layout, bool frees_all) {
+static void free_sizes(const AplInstance *instance, AplLayout *layout, bool frees_all) {
   for (size_t i = 0; i < layout->slots.count; i++) {
-    Slot *slot = &layout->slots.data[i];
+    AplSlot *slot = &layout->slots.data[i];
     for (size_t k = 0; k < slot->rank; k++) {
       bool is_param = slot->dims[k].var == NULL;
       for (size_t p = 0; p < instance->params.count; p++)
@@ -391,13 +391,13 @@ static bool is_of_arrays(const AplValue *value) {
 }
 
 // The dfn's arguments as parameters, and its operands as captures.
-typedef struct Applied {
+typedef struct AplApplied {
   const AplValue *function, *left, *right;
   bool is_recursive;
-} Applied;
+} AplApplied;
 
 // Lowers the body in a frame of its own; the statements are left in the block.
-static const AplValue *body_value(Lower *lower, Instance *instance, const Applied *applied,
+static const AplValue *body_value(AplLower *lower, AplInstance *instance, const AplApplied *applied,
                                   EmitBlock **block) {
   Catch saved;
   apl_catch_open(lower, &saved, CATCH_OUTSIDE); // only for what it saves
@@ -408,10 +408,10 @@ static const AplValue *body_value(Lower *lower, Instance *instance, const Applie
   lower->instance = instance;
   lower->emit.block = NULL;
   lower->emit.certs = (VarVec){0};
-  lower->counters = (AtomVec){0};
+  lower->counters = (Atoms){0};
   lower->call = 0;
   if (instance->seed != NULL) vec_push(lower->arena, &lower->counters, atom_var(instance->seed));
-  Region *region = apl_region_open(lower);
+  AplRegion *region = apl_region_open(lower);
   *block = emit_open(&lower->emit);
   const AplValue *function = capture(lower, applied->function, saved.frame);
   const AplValue *value = apl_dfn_body(lower, function, applied->left, applied->right);
@@ -424,7 +424,7 @@ static const AplValue *body_value(Lower *lower, Instance *instance, const Applie
       value = NULL;
     }
     if (value != NULL) {
-      AtomVec atoms = apl_layout_atoms(lower, &instance->result, value);
+      Atoms atoms = apl_layout_atoms(lower, &instance->result, value);
       instance->fun->body = body_new(lower->emit.program, (*block)->stms, atoms.data, atoms.count);
     }
   }
@@ -440,7 +440,7 @@ static const AplValue *body_value(Lower *lower, Instance *instance, const Applie
 }
 
 // Records that the body shows something or takes random numbers; whether that is new.
-static bool note_actions(Lower *lower, Instance *instance, size_t effects, size_t randoms) {
+static bool note_actions(AplLower *lower, AplInstance *instance, size_t effects, size_t randoms) {
   bool is_new = lower->effect_count > effects && !instance->has_effects;
   instance->has_effects = instance->has_effects || is_new;
   if (lower->random_count == randoms || instance->seed != NULL) return is_new;
@@ -451,7 +451,7 @@ static bool note_actions(Lower *lower, Instance *instance, size_t effects, size_
 }
 
 // Finds what a function that calls itself gives; what is lowered for that is forgotten.
-static void guess_result(Lower *lower, Instance *instance, const Applied *applied) {
+static void guess_result(AplLower *lower, AplInstance *instance, const AplApplied *applied) {
   Catch catch = {0};
   EmitBlock *block;
   size_t funs = lower->emit.program->funs.count, instances = lower->all_instances.count;
@@ -471,8 +471,8 @@ static void guess_result(Lower *lower, Instance *instance, const Applied *applie
   free_sizes(instance, &instance->result, false);
 }
 
-static Instance *instance_begin(Lower *lower, const AplFunction *function, Name key) {
-  Instance *instance = arena_make(lower->arena, Instance);
+static AplInstance *instance_begin(AplLower *lower, const AplFunction *function, Name key) {
+  AplInstance *instance = arena_make(lower->arena, AplInstance);
   instance->function = function;
   instance->fun = arena_make(lower->arena, Fun);
   instance->fun->name = fun_name_new(lower);
@@ -484,27 +484,27 @@ static Instance *instance_begin(Lower *lower, const AplFunction *function, Name 
 }
 
 // The arguments as one tuple, and which of their sizes are handed over.
-static const AplValue *arguments_of(Lower *lower, const AplValue *left, const AplValue *right) {
+static const AplValue *arguments_of(AplLower *lower, const AplValue *left, const AplValue *right) {
   const AplValue *items[2] = {right, left};
   return apl_value_tuple(lower, items, left != NULL ? 2 : 1);
 }
 
-static Layout arguments_layout(Lower *lower, const AplValue *tuple, bool frees_all) {
-  static const Instance none; // without parameters
-  Layout layout = apl_layout_of(lower, tuple);
+static AplLayout arguments_layout(AplLower *lower, const AplValue *tuple, bool frees_all) {
+  static const AplInstance none; // without parameters
+  AplLayout layout = apl_layout_of(lower, tuple);
   free_sizes(&none, &layout, frees_all);
   return layout;
 }
 
-static Instance *instance_recursive(Lower *lower, const AplValue *function, const AplValue *tuple,
-                                    Name key) {
-  Instance *instance = instance_begin(lower, function->function, key);
-  Layout layout = arguments_layout(lower, tuple, true);
+static AplInstance *instance_recursive(AplLower *lower, const AplValue *function,
+                                       const AplValue *tuple, Name key) {
+  AplInstance *instance = instance_begin(lower, function->function, key);
+  AplLayout layout = arguments_layout(lower, tuple, true);
   instance->params = apl_layout_vars(lower, &layout, "x");
   const AplValue *inner = apl_layout_value(lower, &layout, &instance->params);
   set_params(lower, instance);
-  Applied applied = {function, inner->item_count > 1 ? inner->items[1] : NULL, inner->items[0],
-                     true};
+  AplApplied applied = {function, inner->item_count > 1 ? inner->items[1] : NULL, inner->items[0],
+                        true};
   EmitBlock *block;
   size_t funs = lower->emit.program->funs.count, instances = lower->all_instances.count;
   guess_result(lower, instance, &applied);
@@ -520,8 +520,8 @@ static Instance *instance_recursive(Lower *lower, const AplValue *function, cons
 }
 
 // NULL: it must be lowered in place. Errors are only reported there, where more may be known.
-static Instance *instance_shared(Lower *lower, const Applied *applied, const VarVec *params,
-                                 Name key) {
+static AplInstance *instance_shared(AplLower *lower, const AplApplied *applied,
+                                    const VarVec *params, Name key) {
   Catch catch = {0};
   EmitBlock *block;
   size_t effects = lower->effect_count, randoms = lower->random_count;
@@ -529,7 +529,7 @@ static Instance *instance_shared(Lower *lower, const Applied *applied, const Var
   if (setjmp(catch.escape) != 0) return NULL;
   lower->diag = diag_new(lower->arena, diag_sources(lower->diag));
   lower->is_trying = true;
-  Instance *instance = instance_begin(lower, applied->function->function, key);
+  AplInstance *instance = instance_begin(lower, applied->function->function, key);
   instance->params = *params;
   set_params(lower, instance);
   body_value(lower, instance, applied, &block);
@@ -547,13 +547,13 @@ static Instance *instance_shared(Lower *lower, const Applied *applied, const Var
 // ---- Calls ----
 
 // Have all names that it looked up outside the same values still?
-static bool instance_is_good(Instance *instance) {
+static bool instance_is_good(AplInstance *instance) {
   if (instance->is_checked) return true;
   instance->is_checked = true;
   bool is_good = true;
   for (size_t i = 0; i < instance->reads.count && is_good; i++) {
     const Read *read = &instance->reads.data[i];
-    const Cell *cell = apl_scope_find(read->scope, read->name);
+    const AplCell *cell = apl_scope_find(read->scope, read->name);
     is_good = cell != NULL && cell->value == read->value;
   }
   for (size_t i = 0; i < instance->callees.count && is_good; i++)
@@ -562,11 +562,11 @@ static bool instance_is_good(Instance *instance) {
   return is_good;
 }
 
-static const AplValue *instance_call(Lower *lower, Instance *instance, const AtomVec *atoms) {
+static const AplValue *instance_call(AplLower *lower, AplInstance *instance, const Atoms *atoms) {
   if (instance->is_guessed) apl_throw(lower, CATCH_GUESS);
   if (lower->instance != NULL) vec_push(lower->arena, &lower->instance->callees, instance);
   if (instance->has_effects) lower->effect_count++;
-  AtomVec operands = *atoms;
+  Atoms operands = *atoms;
   if (instance->seed != NULL) vec_push(lower->arena, &operands, apl_random_seed(lower));
   Exp *exp = exp_call(lower->emit.program, instance->fun, operands.data, operands.count);
   Builder builder = emit_builder(&lower->emit);
@@ -575,11 +575,11 @@ static const AplValue *instance_call(Lower *lower, Instance *instance, const Ato
   for (size_t i = 0; i < stm->var_count; i++)
     vec_push(lower->arena, &vars, stm->vars[i]);
   // Sizes that are parameters are what the call hands over for them.
-  Layout layout = instance->result;
+  AplLayout layout = instance->result;
   layout.slots.data = NULL;
   layout.slots.count = layout.slots.capacity = 0;
   for (size_t i = 0; i < instance->result.slots.count; i++) {
-    Slot slot = instance->result.slots.data[i];
+    AplSlot slot = instance->result.slots.data[i];
     Atom *dims = arena_array(lower->arena, Atom, slot.rank + 1);
     for (size_t k = 0; k < slot.rank; k++) {
       dims[k] = slot.dims[k];
@@ -593,61 +593,61 @@ static const AplValue *instance_call(Lower *lower, Instance *instance, const Ato
   return apl_layout_value(lower, &layout, &vars);
 }
 
-static Instance *instance_find(const Lower *lower, Name key) {
-  Instance *instance = map_get(lower->instances, map_key(key));
+static AplInstance *instance_find(const AplLower *lower, Name key) {
+  AplInstance *instance = map_get(lower->instances, map_key(key));
   return instance != NULL && instance_is_good(instance) ? instance : NULL;
 }
 
-static const AplValue *call_recursive(Lower *lower, const AplValue *function, const AplValue *left,
-                                      const AplValue *right) {
+static const AplValue *call_recursive(AplLower *lower, const AplValue *function,
+                                      const AplValue *left, const AplValue *right) {
   if (!is_of_arrays(right) || (left != NULL && !is_of_arrays(left)))
     apl_unsupported(lower, "a function that calls itself with a function as argument");
   Name key = instance_key(lower, function->function, left, right, KEY_TYPED, NULL);
   const AplValue *tuple = arguments_of(lower, left, right);
-  Instance *instance = instance_find(lower, key);
+  AplInstance *instance = instance_find(lower, key);
   if (instance == NULL) instance = instance_recursive(lower, function, tuple, key);
-  Layout layout = arguments_layout(lower, tuple, true);
-  AtomVec atoms = apl_layout_atoms(lower, &layout, tuple);
+  AplLayout layout = arguments_layout(lower, tuple, true);
+  Atoms atoms = apl_layout_atoms(lower, &layout, tuple);
   return instance_call(lower, instance, &atoms);
 }
 
 // A call of the instance for just these arguments; NULL: it must be lowered in place.
-static const AplValue *call_whole(Lower *lower, const AplValue *function, const AplValue *left,
+static const AplValue *call_whole(AplLower *lower, const AplValue *function, const AplValue *left,
                                   const AplValue *right, Name key, const Freeze *used) {
-  Instance *instance = instance_find(lower, key);
+  AplInstance *instance = instance_find(lower, key);
   if (instance == NULL) {
     Freeze freeze = freeze_new(lower);
-    Applied applied = {.function = function};
+    AplApplied applied = {.function = function};
     applied.left = freeze_value(lower, &freeze, left);
     applied.right = freeze_value(lower, &freeze, right);
     instance = instance_shared(lower, &applied, &freeze.inner, key);
   }
   if (instance == NULL) return NULL;
-  AtomVec atoms = {0};
+  Atoms atoms = {0};
   for (size_t i = 0; i < used->outer.count; i++)
     vec_push(lower->arena, &atoms, atom_var(used->outer.data[i]));
   return instance_call(lower, instance, &atoms);
 }
 
 // The same for arguments of such sizes.
-static const AplValue *call_sized(Lower *lower, const AplValue *function, const AplValue *left,
+static const AplValue *call_sized(AplLower *lower, const AplValue *function, const AplValue *left,
                                   const AplValue *right, Name key) {
-  Instance *instance = instance_find(lower, key);
+  AplInstance *instance = instance_find(lower, key);
   const AplValue *tuple = arguments_of(lower, left, right);
-  Layout layout = arguments_layout(lower, tuple, false);
+  AplLayout layout = arguments_layout(lower, tuple, false);
   if (instance == NULL) {
     VarVec params = apl_layout_vars(lower, &layout, "x");
     const AplValue *inner = apl_layout_value(lower, &layout, &params);
-    Applied applied = {.function = function, .right = inner->items[0]};
+    AplApplied applied = {.function = function, .right = inner->items[0]};
     if (left != NULL) applied.left = inner->items[1];
     instance = instance_shared(lower, &applied, &params, key);
   }
   if (instance == NULL) return NULL;
-  AtomVec atoms = apl_layout_atoms(lower, &layout, tuple);
+  Atoms atoms = apl_layout_atoms(lower, &layout, tuple);
   return instance_call(lower, instance, &atoms);
 }
 
-static bool is_active(const Lower *lower, const AplFunction *function) {
+static bool is_active(const AplLower *lower, const AplFunction *function) {
   for (size_t i = 0; i < lower->active.count; i++) {
     const AplFunction *other = lower->active.data[i].function;
     if (other->dfn == function->dfn && other->scope == function->scope &&
@@ -658,20 +658,21 @@ static bool is_active(const Lower *lower, const AplFunction *function) {
 }
 
 // What is known of a dfn for arguments: how many variables it had in place, and how often.
-typedef struct Use {
+typedef struct AplUse {
   uint32_t size, count;
-} Use;
+} AplUse;
 
-static Use *use_of(Lower *lower, Name key) {
-  Use *use = map_get(lower->uses, map_key(key));
+static AplUse *use_of(AplLower *lower, Name key) {
+  AplUse *use = map_get(lower->uses, map_key(key));
   if (use != NULL) return use;
-  use = arena_make(lower->arena, Use);
+  use = arena_make(lower->arena, AplUse);
   map_put(lower->uses, map_key(key), use);
   return use;
 }
 
-static const AplValue *apply_in_place(Lower *lower, const AplValue *function, const AplValue *left,
-                                      const AplValue *right, Use *const uses[2]) {
+static const AplValue *apply_in_place(AplLower *lower, const AplValue *function,
+                                      const AplValue *left, const AplValue *right,
+                                      AplUse *const uses[2]) {
   if (is_active(lower, function->function)) {
     map_put(lower->recursive, map_key(function->function->dfn), function->function->dfn);
     longjmp(lower->escape, ESCAPE_AGAIN);
@@ -692,7 +693,7 @@ static const AplValue *apply_in_place(Lower *lower, const AplValue *function, co
 }
 
 // Arguments with all that is needed to freeze them.
-static void store_all(Lower *lower, const AplValue *value) {
+static void store_all(AplLower *lower, const AplValue *value) {
   if (value == NULL) return;
   if (value->kind == APL_VALUE_ARRAY && value->array.items == NULL) apl_stored(lower, value);
   if (value->kind != APL_VALUE_TUPLE && value->kind != APL_VALUE_NESTED) return;
@@ -700,7 +701,7 @@ static void store_all(Lower *lower, const AplValue *value) {
     store_all(lower, value->items[i]);
 }
 
-const AplValue *apl_dfn_apply(Lower *lower, const AplValue *function, const AplValue *left,
+const AplValue *apl_dfn_apply(AplLower *lower, const AplValue *function, const AplValue *left,
                               const AplValue *right) {
   const AplFunction *dfn = function->function;
   if (map_get(lower->recursive, map_key(dfn->dfn)) != NULL)
@@ -712,7 +713,7 @@ const AplValue *apl_dfn_apply(Lower *lower, const AplValue *function, const AplV
   Freeze freeze = freeze_new(lower);
   Name whole = instance_key(lower, dfn, left, right, KEY_WHOLE, &freeze);
   Name sized = instance_key(lower, dfn, left, right, KEY_SIZED, NULL);
-  Use *const uses[2] = {use_of(lower, whole), use_of(lower, sized)};
+  AplUse *const uses[2] = {use_of(lower, whole), use_of(lower, sized)};
   const AplValue *result = NULL;
   if (uses[0]->size >= SHARE_SIZE)
     result = call_whole(lower, function, left, right, whole, &freeze);
@@ -723,30 +724,30 @@ const AplValue *apl_dfn_apply(Lower *lower, const AplValue *function, const AplV
 
 // ---- Linking ----
 
-void apl_frame_of_fun(Lower *lower, Fun *fun, Frame *frame) {
+void apl_frame_of_fun(AplLower *lower, Fun *fun, AplFrame *frame) {
   FrameOf of = {fun, frame};
   vec_push(lower->arena, &lower->frames, of);
 }
 
 typedef struct Linking {
-  Lower *lower;
-  Frame *frame; // of the function that is walked
-  bool appends; // otherwise only what is missing is captured
+  AplLower *lower;
+  AplFrame *frame; // of the function that is walked
+  bool appends;    // otherwise only what is missing is captured
   bool has_changed;
 } Linking;
 
-static const Instance *instance_of(const Lower *lower, const Fun *fun) {
+static const AplInstance *instance_of(const AplLower *lower, const Fun *fun) {
   for (size_t i = 0; i < lower->all_instances.count; i++)
     if (lower->all_instances.data[i]->fun == fun) return lower->all_instances.data[i];
   return NULL;
 }
 
 static void link_call(Linking *linking, Exp *exp) {
-  Lower *lower = linking->lower;
-  const Instance *instance = instance_of(lower, exp->as.callee);
+  AplLower *lower = linking->lower;
+  const AplInstance *instance = instance_of(lower, exp->as.callee);
   if (instance == NULL) return;
-  Frame *callee = instance->frame, *frame = linking->frame;
-  AtomVec atoms = {0};
+  AplFrame *callee = instance->frame, *frame = linking->frame;
+  Atoms atoms = {0};
   for (size_t i = 0; i < exp->arg_count; i++)
     vec_push(lower->arena, &atoms, exp->args[i]);
   for (size_t i = 0; i < callee->captures.outer.count; i++) {
@@ -770,7 +771,7 @@ static bool link_stm(Walker *walker, Stm *stm) {
   return true;
 }
 
-static void link_all(Lower *lower, Linking *linking) {
+static void link_all(AplLower *lower, Linking *linking) {
   Walker walker = {.context = linking, .enter = link_stm};
   linking->has_changed = false;
   for (size_t i = 0; i < lower->frames.count; i++) {
@@ -786,7 +787,7 @@ static void link_all(Lower *lower, Linking *linking) {
   }
 }
 
-void apl_link(Lower *lower) {
+void apl_link(AplLower *lower) {
   Linking linking = {.lower = lower};
   do {
     link_all(lower, &linking);
@@ -794,7 +795,7 @@ void apl_link(Lower *lower) {
   linking.appends = true;
   link_all(lower, &linking);
   for (size_t i = 0; i < lower->all_instances.count; i++) {
-    Instance *instance = lower->all_instances.data[i];
+    AplInstance *instance = lower->all_instances.data[i];
     vec_append(lower->arena, &instance->params, instance->frame->captures.inner.data,
                instance->frame->captures.inner.count);
     set_params(lower, instance);

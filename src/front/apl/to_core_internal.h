@@ -38,16 +38,15 @@
 
 typedef struct AplValue AplValue;
 typedef struct AplFunction AplFunction;
-typedef struct Array Array;
-typedef struct Cell Cell;
-typedef struct Lower Lower;
+typedef struct AplArray AplArray;
+typedef struct AplCell AplCell;
+typedef struct AplLower AplLower;
 typedef struct Scope Scope;
-typedef struct Region Region;
+typedef struct AplRegion AplRegion;
 typedef struct Catch Catch;
-typedef struct Frame Frame;
-typedef struct Instance Instance;
+typedef struct AplFrame AplFrame;
+typedef struct AplInstance AplInstance;
 typedef struct Signatures Signatures;
-typedef Vec(Atom) AtomVec;
 
 enum {
   ITEM_LIMIT = 64,  // vectors with more elements than this are never known element by element
@@ -64,7 +63,7 @@ typedef struct Elem {
   Atom part[2];
 } Elem;
 
-struct Array {
+struct AplArray {
   AplKind kind;
   uint32_t rank;
   const Atom *dims;
@@ -85,7 +84,7 @@ typedef enum AplValueKind {
 
 struct AplValue {
   AplValueKind kind;
-  Array array;                  // ARRAY
+  AplArray array;               // ARRAY
   const AplValue *const *items; // TUPLE, NESTED: its elements and descriptors
   size_t item_count;
   const AplFunction *function; // FUNCTION, OPERATOR
@@ -117,36 +116,36 @@ struct AplFunction {
 // ---- Names ----
 
 // What a name stands for now. Regions notice when one from outside gets another value.
-struct Cell {
+struct AplCell {
   Name name;
   const AplValue *value;
-  uint32_t depth; // of the regions around it
-  Frame *frame;   // the function of Core that it is in
+  uint32_t depth;  // of the regions around it
+  AplFrame *frame; // the function of Core that it is in
 };
 
 struct Scope {
   Scope *parent;
   Map *cells; // Name -> Cell
   const AplFunction *function;
-  Frame *frame;
+  AplFrame *frame;
 };
 
 // The body of a branch or a loop: cells from outside that were assigned in it.
 typedef struct CellWrite {
-  Cell *cell;
+  AplCell *cell;
   const AplValue *before;
   Span span;
 } CellWrite;
 
-struct Region {
-  Region *parent;
+struct AplRegion {
+  AplRegion *parent;
   uint32_t depth;
   Vec(CellWrite) writes;
 };
 
 typedef struct FrameOf {
   Fun *fun;
-  Frame *frame;
+  AplFrame *frame;
 } FrameOf;
 
 // A dfn that is being lowered in place.
@@ -154,7 +153,7 @@ typedef struct Active {
   const AplFunction *function;
 } Active;
 
-struct Lower {
+struct AplLower {
   Arena *arena;
   Interner *names;
   Diag *diag;
@@ -162,25 +161,25 @@ struct Lower {
   Emitter emit;
   jmp_buf escape;
   Scope *top;
-  Region *region;
-  bool is_quiet;        // an entry point: nothing is shown
-  int64_t origin;       // `⎕IO`: the first index
-  uint32_t inside;      // how many pars, branches and loops are around: they may never run
-  uint32_t body_inside; // the same at the beginning of the dfn
-  Vec(Span) calls;      // of functions, that are being lowered
-  uint32_t call;        // in whose place this is lowered, see source_call
-  size_t effect_count;  // emitted so far
-  Map *naturals;        // Var -> itself: those that were bound as sizes
-  size_t random_count;  // places with random numbers
-  AtomVec counters;     // the indices of the pars and loops around
-  Frame *frame;         // of the function of Core that is being lowered
-  Instance *instance;   // the same, unless it is an entry point
-  bool is_trying;       // errors are given up, and not reported
-  Catch *catch;         // where to go on when something is given up
-  Map *recursive;       // AplDfn -> itself: those that call themselves
-  Map *uses;            // key -> what is known of a dfn for arguments
-  Map *instances;       // key -> Instance
-  Vec(Instance *) all_instances;
+  AplRegion *region;
+  bool is_quiet;         // an entry point: nothing is shown
+  int64_t origin;        // `⎕IO`: the first index
+  uint32_t inside;       // how many pars, branches and loops are around: they may never run
+  uint32_t body_inside;  // the same at the beginning of the dfn
+  Vec(Span) calls;       // of functions, that are being lowered
+  uint32_t call;         // in whose place this is lowered, see source_call
+  size_t effect_count;   // emitted so far
+  Map *naturals;         // Var -> itself: those that were bound as sizes
+  size_t random_count;   // places with random numbers
+  Atoms counters;        // the indices of the pars and loops around
+  AplFrame *frame;       // of the function of Core that is being lowered
+  AplInstance *instance; // the same, unless it is an entry point
+  bool is_trying;        // errors are given up, and not reported
+  Catch *catch;          // where to go on when something is given up
+  Map *recursive;        // AplDfn -> itself: those that call themselves
+  Map *uses;             // key -> what is known of a dfn for arguments
+  Map *instances;        // key -> Instance
+  Vec(AplInstance *) all_instances;
   Vec(FrameOf) frames; // of the entry points
   Vec(Active) active;
   Signatures *signatures; // of functions, when they are asked for
@@ -191,14 +190,14 @@ struct Lower {
 // Why the lowering of the program ends early: an error was reported, or it must be done again.
 enum { ESCAPE_NOT, ESCAPE_ERROR, ESCAPE_AGAIN };
 
-_Noreturn void apl_fail(Lower *lower, ErrorCode code, const char *format, ...) PRINTF_LIKE(3, 4);
-_Noreturn void apl_fail_at(Lower *lower, ErrorCode code, Span span, const char *format, ...)
+_Noreturn void apl_fail(AplLower *lower, ErrorCode code, const char *format, ...) PRINTF_LIKE(3, 4);
+_Noreturn void apl_fail_at(AplLower *lower, ErrorCode code, Span span, const char *format, ...)
     PRINTF_LIKE(4, 5);
-_Noreturn void apl_unsupported(Lower *lower, const char *format, ...) PRINTF_LIKE(2, 3);
+_Noreturn void apl_unsupported(AplLower *lower, const char *format, ...) PRINTF_LIKE(2, 3);
 // Ends the lowering when notes and hints stand behind an error.
-_Noreturn void apl_escape(Lower *lower);
+_Noreturn void apl_escape(AplLower *lower);
 // The place of what is written there, in the function that is being lowered.
-Span apl_span(const Lower *lower, Span text);
+Span apl_span(const AplLower *lower, Span text);
 
 // ---- to_core_value.c ----
 
@@ -206,74 +205,75 @@ Scalar apl_kind_scalar(AplKind kind);
 const char *apl_kind_name(AplKind kind);
 size_t apl_kind_parts(AplKind kind);
 // The least kind that both can be converted to; DOMAIN ERROR for a character and a number.
-AplKind apl_kind_join(Lower *lower, AplKind a, AplKind b);
+AplKind apl_kind_join(AplLower *lower, AplKind a, AplKind b);
 // `[int]2`, `<int>3`, `int`; `(int, [double]1)` for a tuple.
-const char *apl_type_text(Lower *lower, const AplValue *value);
+const char *apl_type_text(AplLower *lower, const AplValue *value);
 
 Elem apl_elem(AplKind kind, Atom atom);
 // An int as it is after arithmetic.
-Elem apl_wrap(Lower *lower, Elem elem);
+Elem apl_wrap(AplLower *lower, Elem elem);
 Elem apl_elem_int(int64_t value);
 Elem apl_elem_bool(bool value);
 Elem apl_elem_double(double value);
 bool apl_elem_is_constant(Elem elem);
 // The value of a constant int or bool.
 bool apl_elem_to_int(Elem elem, int64_t *value);
-Elem apl_convert(Lower *lower, Elem elem, AplKind kind);
+Elem apl_convert(AplLower *lower, Elem elem, AplKind kind);
 // 0 or a blank.
 Elem apl_fill(AplKind kind);
 
-const AplValue *apl_value_scalar(Lower *lower, Elem elem);
+const AplValue *apl_value_scalar(AplLower *lower, Elem elem);
 // A vector of known elements, which are converted to one kind.
-const AplValue *apl_value_items(Lower *lower, const Elem *items, size_t count, AplKind kind);
-const AplValue *apl_value_array(Lower *lower, Array array);
-const AplValue *apl_value_function(Lower *lower, AplFunction function);
-const AplValue *apl_value_tuple(Lower *lower, const AplValue *const *items, size_t count);
+const AplValue *apl_value_items(AplLower *lower, const Elem *items, size_t count, AplKind kind);
+const AplValue *apl_value_array(AplLower *lower, AplArray array);
+const AplValue *apl_value_function(AplLower *lower, AplFunction function);
+const AplValue *apl_value_tuple(AplLower *lower, const AplValue *const *items, size_t count);
 
 // The array that a value is; DOMAIN ERROR for a tuple.
-const Array *apl_array(Lower *lower, const AplValue *value);
+const AplArray *apl_array(AplLower *lower, const AplValue *value);
 // The same with its data there.
-const Array *apl_stored(Lower *lower, const AplValue *value);
+const AplArray *apl_stored(AplLower *lower, const AplValue *value);
 // The element of a scalar or of an array that is known to have just one.
-bool apl_is_single(const Array *array);
-Elem apl_single(Lower *lower, const Array *array);
+bool apl_is_single(const AplArray *array);
+Elem apl_single(AplLower *lower, const AplArray *array);
 // The element at indices from 0 on, which are not checked. The array is stored, or a scalar.
-Elem apl_element(Lower *lower, const Array *array, const Atom *indices);
+Elem apl_element(AplLower *lower, const AplArray *array, const Atom *indices);
 // The known elements of a vector or scalar, or NULL.
-const Elem *apl_known(Lower *lower, const Array *array, size_t *count);
+const Elem *apl_known(AplLower *lower, const AplArray *array, size_t *count);
 // The array with elements of another kind.
-const AplValue *apl_as_kind(Lower *lower, const AplValue *value, AplKind kind);
+const AplValue *apl_as_kind(AplLower *lower, const AplValue *value, AplKind kind);
 // An array of the given parts.
-Array apl_array_make(Lower *lower, AplKind kind, size_t rank, const Atom *dims, const Atom *data);
+AplArray apl_array_make(AplLower *lower, AplKind kind, size_t rank, const Atom *dims,
+                        const Atom *data);
 // Every part of the array through an expression with the given dimensions.
-typedef Exp *PartExp(Lower *lower, Var *part, void *context);
-const AplValue *apl_view(Lower *lower, const Array *array, size_t rank, const Atom *dims,
+typedef Exp *PartExp(AplLower *lower, Var *part, void *context);
+const AplValue *apl_view(AplLower *lower, const AplArray *array, size_t rank, const Atom *dims,
                          const char *name, PartExp *make, void *context);
-const Type *apl_part_type(Lower *lower, AplKind kind, size_t rank, const Atom *dims);
+const Type *apl_part_type(AplLower *lower, AplKind kind, size_t rank, const Atom *dims);
 // A number that was checked to be a size, where that may fail when it runs: then any size will do.
 Atom apl_checked_size(Atom number);
 // An int that must be one: a scalar, as an atom of type i64.
-Atom apl_int_scalar(Lower *lower, const AplValue *value, const char *what);
+Atom apl_int_scalar(AplLower *lower, const AplValue *value, const char *what);
 // The number of all elements.
-Atom apl_count(Lower *lower, const Array *array);
-const Atom *apl_dims_copy(Lower *lower, const Atom *dims, size_t rank);
+Atom apl_count(AplLower *lower, const AplArray *array);
+const Atom *apl_dims_copy(AplLower *lower, const Atom *dims, size_t rank);
 
 // Records that a variable was bound as the size of an array, and so is never negative. Numbers of
 // the program that become sizes are not: they may be looked at where nothing has checked them.
-void apl_natural(Lower *lower, Var *size);
+void apl_natural(AplLower *lower, Var *size);
 
 // i64 arithmetic, folded.
-Atom apl_add(Lower *lower, Atom a, Atom b);
-Atom apl_sub(Lower *lower, Atom a, Atom b);
-Atom apl_mul(Lower *lower, Atom a, Atom b);
-Atom apl_max(Lower *lower, Atom a, Atom b);
-Atom apl_min(Lower *lower, Atom a, Atom b);
+Atom apl_add(AplLower *lower, Atom a, Atom b);
+Atom apl_sub(AplLower *lower, Atom a, Atom b);
+Atom apl_mul(AplLower *lower, Atom a, Atom b);
+Atom apl_max(AplLower *lower, Atom a, Atom b);
+Atom apl_min(AplLower *lower, Atom a, Atom b);
 // Scalar ops that fold constants.
-Atom apl_op1(Lower *lower, Op op, Atom a);
-Atom apl_op2(Lower *lower, Op op, Atom a, Atom b);
-Atom apl_op_convert(Lower *lower, Op op, Atom a, Scalar to);
+Atom apl_op1(AplLower *lower, Op op, Atom a);
+Atom apl_op2(AplLower *lower, Op op, Atom a, Atom b);
+Atom apl_op_convert(AplLower *lower, Op op, Atom a, Scalar to);
 // Checks a condition, which may be known: then the error is reported now. `{}` shows the values.
-void apl_check(Lower *lower, Atom condition, ErrorCode code, const char *message,
+void apl_check(AplLower *lower, Atom condition, ErrorCode code, const char *message,
                const Atom *values, size_t count);
 
 // ---- to_core_nest.c ----
@@ -282,69 +282,70 @@ void apl_check(Lower *lower, Atom condition, ErrorCode code, const char *message
 typedef struct AplSpace {
   EmitSpace emit;
   Atom index;
-  Region *region;
+  AplRegion *region;
   size_t mark;
 } AplSpace;
 
 // Pars around each other, one for each dimension, under construction.
-typedef struct Nest {
+typedef struct AplNest {
   size_t rank;
   const Atom *dims;
   AplSpace *spaces;
   Atom *index;
   size_t mark;
-} Nest;
+} AplNest;
 
-Nest apl_nest_open(Lower *lower, const Atom *dims, size_t rank);
+AplNest apl_nest_open(AplLower *lower, const Atom *dims, size_t rank);
 // Ends it with an element, or with an array of sizes that are known outside.
-const AplValue *apl_nest_close(Lower *lower, Nest *nest, Elem elem);
-const AplValue *apl_nest_close_array(Lower *lower, Nest *nest, const Array *inner);
+const AplValue *apl_nest_close(AplLower *lower, AplNest *nest, Elem elem);
+const AplValue *apl_nest_close_array(AplLower *lower, AplNest *nest, const AplArray *inner);
 
 // Elements that are computed at every point of a space, one behind the other, because what they do
 // or assign outside must be in order.
-typedef Elem PointBody(Lower *lower, const Atom *point, void *context);
-const AplValue *apl_points_in_order(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
-                                    void *context, AplKind kind);
+typedef Elem AplPointBody(AplLower *lower, const Atom *point, void *context);
+const AplValue *apl_points_in_order(AplLower *lower, const Atom *dims, size_t rank,
+                                    AplPointBody *body, void *context, AplKind kind);
 // The coordinates of a point, from its number.
-const Atom *apl_coordinates(Lower *lower, const Atom *dims, size_t rank, Atom number);
+const Atom *apl_coordinates(AplLower *lower, const Atom *dims, size_t rank, Atom number);
 
 // Ends the region of points or of an operator, in which nothing outside may be assigned.
-void apl_region_end(Lower *lower, Region *region);
-AplSpace apl_space_open(Lower *lower, Atom size);
-void apl_space_output(Lower *lower, AplSpace *space, Output output);
-Stm *apl_space_close(Lower *lower, AplSpace *space, const char *name);
+void apl_region_end(AplLower *lower, AplRegion *region);
+AplSpace apl_space_open(AplLower *lower, Atom size);
+void apl_space_output(AplLower *lower, AplSpace *space, Output output);
+Stm *apl_space_close(AplLower *lower, AplSpace *space, const char *name);
 
 // Two blocks that give elements of one kind, as an if.
-typedef Elem ElemBody(Lower *lower, void *context);
-Elem apl_if(Lower *lower, Atom condition, ElemBody *then_body, ElemBody *else_body, void *context);
+typedef Elem ElemBody(AplLower *lower, void *context);
+Elem apl_if(AplLower *lower, Atom condition, ElemBody *then_body, ElemBody *else_body,
+            void *context);
 
 // ---- to_core_scalar.c, to_core_math.c ----
 
-typedef Elem ScalarMonadic(Lower *lower, Elem a);
-typedef Elem ScalarDyadic(Lower *lower, Elem a, Elem b);
+typedef Elem ScalarMonadic(AplLower *lower, Elem a);
+typedef Elem ScalarDyadic(AplLower *lower, Elem a, Elem b);
 
 // A scalar function on whole arrays.
-const AplValue *apl_map_monadic(Lower *lower, ScalarMonadic *function, const AplValue *right);
-const AplValue *apl_map_dyadic(Lower *lower, ScalarDyadic *function, const AplValue *left,
+const AplValue *apl_map_monadic(AplLower *lower, ScalarMonadic *function, const AplValue *right);
+const AplValue *apl_map_dyadic(AplLower *lower, ScalarDyadic *function, const AplValue *left,
                                const AplValue *right);
 // The same with an axis in brackets.
-const AplValue *apl_map_axes(Lower *lower, ScalarDyadic *function, const AplValue *axes,
+const AplValue *apl_map_axes(AplLower *lower, ScalarDyadic *function, const AplValue *axes,
                              const AplValue *left, const AplValue *right);
 // Both are numbers, of one kind that is at least `least`.
-AplKind apl_numbers(Lower *lower, Elem *a, Elem *b, AplKind least);
-AplKind apl_number(Lower *lower, Elem *a, AplKind least);
-_Noreturn void apl_domain_elem(Lower *lower, Elem a, Elem b);
+AplKind apl_numbers(AplLower *lower, Elem *a, Elem *b, AplKind least);
+AplKind apl_number(AplLower *lower, Elem *a, AplKind least);
+_Noreturn void apl_domain_elem(AplLower *lower, Elem a, Elem b);
 
 // The sizes that two arrays have in common when single elements extend. LENGTH and RANK ERROR.
 typedef struct Pairing {
-  const Array *arrays[2]; // stored
+  const AplArray *arrays[2]; // stored
   bool is_single[2];
   Elem single[2];
   size_t rank;
   const Atom *dims;
 } Pairing;
-Pairing apl_pair(Lower *lower, const AplValue *left, const AplValue *right);
-Elem apl_pair_element(Lower *lower, const Pairing *pairing, size_t side, const Atom *index);
+Pairing apl_pair(AplLower *lower, const AplValue *left, const AplValue *right);
+Elem apl_pair_element(AplLower *lower, const Pairing *pairing, size_t side, const Atom *index);
 
 // ---- What functions do with arrays ----
 
@@ -353,7 +354,7 @@ typedef struct Call {
   const AplFunction *function;
   const AplValue *left, *right; // left is NULL for one argument
 } Call;
-typedef const AplValue *ArrayFunction(Lower *lower, const Call *call);
+typedef const AplValue *ArrayFunction(AplLower *lower, const Call *call);
 
 #define PRIMITIVE(id, glyph, role, scalar1, scalar2, array1, array2)                               \
   ScalarMonadic apl_##scalar1;                                                                     \
@@ -366,13 +367,13 @@ typedef const AplValue *ArrayFunction(Lower *lower, const Call *call);
 
 // ---- to_core_apply.c ----
 
-const AplValue *apl_apply(Lower *lower, const AplValue *function, const AplValue *left,
+const AplValue *apl_apply(AplLower *lower, const AplValue *function, const AplValue *left,
                           const AplValue *right, Span span);
 // The statements of a dfn with its arguments, here.
-const AplValue *apl_dfn_body(Lower *lower, const AplValue *function, const AplValue *left,
+const AplValue *apl_dfn_body(AplLower *lower, const AplValue *function, const AplValue *left,
                              const AplValue *right);
 // A function on elements, which must give an element.
-Elem apl_apply_elem(Lower *lower, const AplValue *function, const Elem *left, Elem right);
+Elem apl_apply_elem(AplLower *lower, const AplValue *function, const Elem *left, Elem right);
 // The scalar function that a primitive is, or NULL.
 ScalarMonadic *apl_scalar_monadic(const AplValue *function);
 ScalarDyadic *apl_scalar_dyadic(const AplValue *function);
@@ -380,66 +381,67 @@ bool apl_is_primitive(const AplValue *function, AplPrimitiveId id);
 
 // ---- to_core_phrase.c ----
 
-const AplValue *apl_phrase(Lower *lower, Scope *scope, const AplPhrase *phrase);
+const AplValue *apl_phrase(AplLower *lower, Scope *scope, const AplPhrase *phrase);
 // The values of statements; that of the last one. NULL when there is none.
-const AplValue *apl_statements(Lower *lower, Scope *scope, const AplStatements *statements);
-const AplValue *apl_strand(Lower *lower, const AplValue *const *items, size_t count);
+const AplValue *apl_statements(AplLower *lower, Scope *scope, const AplStatements *statements);
+const AplValue *apl_strand(AplLower *lower, const AplValue *const *items, size_t count);
 
 // ---- to_core_assign.c ----
 
-Scope *apl_scope_new(Lower *lower, Scope *parent);
-Cell *apl_scope_find(const Scope *scope, Name name);
-void apl_scope_bind(Lower *lower, Scope *scope, Name name, const AplValue *value);
-void apl_cell_write(Lower *lower, Cell *cell, const AplValue *value);
+Scope *apl_scope_new(AplLower *lower, Scope *parent);
+AplCell *apl_scope_find(const Scope *scope, Name name);
+void apl_scope_bind(AplLower *lower, Scope *scope, Name name, const AplValue *value);
+void apl_cell_write(AplLower *lower, AplCell *cell, const AplValue *value);
 // `target ← value`, where the target is the items before `end` of the phrase. Gives where the
 // target begins.
-size_t apl_assign(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
+size_t apl_assign(AplLower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
                   const AplValue *value);
 
 // `target f← value`: the target becomes `target f value`, in the scope that has the name.
-size_t apl_assign_through(Lower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
+size_t apl_assign_through(AplLower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
                           const AplValue *function, const AplValue *value);
 
 // ---- to_core_state.c ----
 
 // What is lowered until the region is closed may run any number of times, or never. Closing it
 // takes back what was assigned to names from outside.
-Region *apl_region_open(Lower *lower);
-void apl_region_close(Lower *lower, Region *region);
+AplRegion *apl_region_open(AplLower *lower);
+void apl_region_close(AplLower *lower, AplRegion *region);
 
 // ---- Layouts: what is known of values that branches, loops and functions hand on ----
 
-typedef struct Slot {
+typedef struct AplSlot {
   AplKind kind;
   uint32_t rank;
   Atom *dims;
   bool *is_free; // the size is handed on
-} Slot;
+} AplSlot;
 
-typedef struct Layout {
+typedef struct AplLayout {
   const AplValue *model; // for its structure
-  Vec(Slot) slots;
-} Layout;
+  Vec(AplSlot) slots;
+} AplLayout;
 
-Layout apl_layout_of(Lower *lower, const AplValue *value);
+AplLayout apl_layout_of(AplLower *lower, const AplValue *value);
 // Makes room for another value; whether anything changed.
-bool apl_layout_join(Lower *lower, Layout *layout, const AplValue *value);
+bool apl_layout_join(AplLower *lower, AplLayout *layout, const AplValue *value);
 // Fresh variables for what is handed on: the sizes of an array, and its parts.
-VarVec apl_layout_vars(Lower *lower, const Layout *layout, const char *name);
-const AplValue *apl_layout_value(Lower *lower, const Layout *layout, const VarVec *vars);
+VarVec apl_layout_vars(AplLower *lower, const AplLayout *layout, const char *name);
+const AplValue *apl_layout_value(AplLower *lower, const AplLayout *layout, const VarVec *vars);
 // The atoms of a value in the same order as the variables.
-AtomVec apl_layout_atoms(Lower *lower, const Layout *layout, const AplValue *value);
+Atoms apl_layout_atoms(AplLower *lower, const AplLayout *layout, const AplValue *value);
 
-typedef const AplValue *ValueBody(Lower *lower, void *context);
-const AplValue *apl_branch(Lower *lower, Atom condition, ValueBody *then_body, ValueBody *else_body,
-                           void *context);
-typedef const AplValue *StepBody(Lower *lower, const AplValue *state, void *context);
+typedef const AplValue *ValueBody(AplLower *lower, void *context);
+const AplValue *apl_branch(AplLower *lower, Atom condition, ValueBody *then_body,
+                           ValueBody *else_body, void *context);
+typedef const AplValue *StepBody(AplLower *lower, const AplValue *state, void *context);
 // Runs the step so many times.
-const AplValue *apl_loop(Lower *lower, Atom count, const AplValue *state, StepBody *body,
+const AplValue *apl_loop(AplLower *lower, Atom count, const AplValue *state, StepBody *body,
                          void *context);
 // Runs the step until a condition on the states before and behind it holds.
-typedef Atom UntilBody(Lower *lower, const AplValue *next, const AplValue *previous, void *context);
-const AplValue *apl_loop_until(Lower *lower, const AplValue *state, StepBody *body,
+typedef Atom UntilBody(AplLower *lower, const AplValue *next, const AplValue *previous,
+                       void *context);
+const AplValue *apl_loop_until(AplLower *lower, const AplValue *state, StepBody *body,
                                UntilBody *until, void *context);
 
 // ---- to_core_instance.c ----
@@ -457,10 +459,10 @@ struct Catch {
   VarVec certs;
   Span span;
   uint32_t call;
-  Region *region;
-  AtomVec counters;
-  Frame *frame;
-  Instance *instance;
+  AplRegion *region;
+  Atoms counters;
+  AplFrame *frame;
+  AplInstance *instance;
   Diag *diag;
   bool is_trying;
   uint32_t body_inside;
@@ -469,67 +471,68 @@ struct Catch {
 };
 
 // `if (setjmp(catch.escape) == 0) { …; apl_catch_close } else what was given up`
-void apl_catch_open(Lower *lower, Catch *catch, CatchKind kind);
-void apl_catch_close(Lower *lower, Catch *catch);
-_Noreturn void apl_throw(Lower *lower, CatchKind kind);
-bool apl_is_guessing(const Lower *lower);
+void apl_catch_open(AplLower *lower, Catch *catch, CatchKind kind);
+void apl_catch_close(AplLower *lower, Catch *catch);
+_Noreturn void apl_throw(AplLower *lower, CatchKind kind);
+bool apl_is_guessing(const AplLower *lower);
 
-Frame *apl_frame_new(Lower *lower);
+AplFrame *apl_frame_new(AplLower *lower);
 // The function of Core whose variables are in the frame.
-void apl_frame_of_fun(Lower *lower, Fun *fun, Frame *frame);
+void apl_frame_of_fun(AplLower *lower, Fun *fun, AplFrame *frame);
 // What a cell holds, for the function of Core that is being lowered. `scope` is where the name was
 // looked up.
-const AplValue *apl_cell_read(Lower *lower, const Scope *scope, const Cell *cell);
+const AplValue *apl_cell_read(AplLower *lower, const Scope *scope, const AplCell *cell);
 // A dfn applied to arguments: in place, or by a call.
-const AplValue *apl_dfn_apply(Lower *lower, const AplValue *function, const AplValue *left,
+const AplValue *apl_dfn_apply(AplLower *lower, const AplValue *function, const AplValue *left,
                               const AplValue *right);
 // Hands what functions use from outside to them. At the end, when all functions are there.
-void apl_link(Lower *lower);
+void apl_link(AplLower *lower);
 
 // ---- to_core_select.c ----
 
-const AplValue *apl_index(Lower *lower, const AplValue *value, const AplValue *const *indices,
+const AplValue *apl_index(AplLower *lower, const AplValue *value, const AplValue *const *indices,
                           size_t count);
-const AplValue *apl_index_assign(Lower *lower, const AplValue *value,
+const AplValue *apl_index_assign(AplLower *lower, const AplValue *value,
                                  const AplValue *const *indices, size_t count,
                                  const AplValue *replacement);
 // Elements at indices from 0 on along an axis, which are inside.
-const AplValue *apl_gather(Lower *lower, const AplValue *value, size_t axis, const Array *index);
+const AplValue *apl_gather(AplLower *lower, const AplValue *value, size_t axis,
+                           const AplArray *index);
 
 // ---- to_core_layout.c ----
 
 // A range along an axis, as a view; not checked.
-const AplValue *apl_slice(Lower *lower, const AplValue *value, size_t axis, Atom start, Atom count,
-                          Atom stride);
-const AplValue *apl_permute(Lower *lower, const AplValue *value, const uint32_t *permutation);
-const AplValue *apl_reshape_view(Lower *lower, const AplValue *value, const Atom *dims,
+const AplValue *apl_slice(AplLower *lower, const AplValue *value, size_t axis, Atom start,
+                          Atom count, Atom stride);
+const AplValue *apl_permute(AplLower *lower, const AplValue *value, const uint32_t *permutation);
+const AplValue *apl_reshape_view(AplLower *lower, const AplValue *value, const Atom *dims,
                                  size_t rank);
 
 // ---- to_core_reduce.c ----
 
-typedef Elem ElementAt(Lower *lower, Atom index, void *context);
+typedef Elem ElementAt(AplLower *lower, Atom index, void *context);
 // The elements at 0 … count-1, combined from right to left.
-Elem apl_fold(Lower *lower, const AplValue *function, AplKind kind, Atom count, ElementAt *at,
+Elem apl_fold(AplLower *lower, const AplValue *function, AplKind kind, Atom count, ElementAt *at,
               void *context);
 // The sum of ints.
-Atom apl_sum(Lower *lower, Atom count, ElementAt *at, void *context);
+Atom apl_sum(AplLower *lower, Atom count, ElementAt *at, void *context);
 // All sums of ints up to and with each.
-const AplValue *apl_sums(Lower *lower, Atom count, ElementAt *at, void *context);
+const AplValue *apl_sums(AplLower *lower, Atom count, ElementAt *at, void *context);
 // `n f/ x`: the function between the elements of every window of n.
-const AplValue *apl_reduce_windows(Lower *lower, const Call *call);
+const AplValue *apl_reduce_windows(AplLower *lower, const Call *call);
 // The axis that brackets name, or the given one.
-size_t apl_axis(Lower *lower, const Call *call, const Array *array, size_t otherwise);
+size_t apl_axis(AplLower *lower, const Call *call, const AplArray *array, size_t otherwise);
 
 // ---- to_core_search.c ----
 
 // Bits that differ from call to call, for the random numbers of a function.
-Atom apl_random_seed(Lower *lower);
-const AplValue *apl_grade(Lower *lower, const AplValue *value, bool is_down);
+Atom apl_random_seed(AplLower *lower);
+const AplValue *apl_grade(AplLower *lower, const AplValue *value, bool is_down);
 
 // ---- to_core_system.c ----
 
-const AplValue *apl_system(Lower *lower, Name name);
-const AplValue *apl_system_apply(Lower *lower, const AplFunction *function, const AplValue *left,
+const AplValue *apl_system(AplLower *lower, Name name);
+const AplValue *apl_system_apply(AplLower *lower, const AplFunction *function, const AplValue *left,
                                  const AplValue *right);
 
 // The op that combines bits of numbers of 32 bits; OP_COUNT for other functions.
@@ -538,69 +541,70 @@ Op apl_system_op(const AplValue *function);
 // ---- to_core_bench.c ----
 
 // Runs a function several times, and shows how long that takes.
-const AplValue *apl_bench(Lower *lower, const AplFunction *function, const AplValue *left,
+const AplValue *apl_bench(AplLower *lower, const AplFunction *function, const AplValue *left,
                           const AplValue *right);
 
 // ---- to_core_file.c ----
 
 // An effect, with any token.
-Stm *apl_act(Lower *lower, EffectKind kind, const Atom *operands, size_t count);
+Stm *apl_act(AplLower *lower, EffectKind kind, const Atom *operands, size_t count);
 // The text that an effect has left, of this length.
-Var *apl_receive(Lower *lower, Atom length);
-const AplValue *apl_now(Lower *lower, const AplValue *argument);
-const AplValue *apl_read_text(Lower *lower, const AplValue *path);
-const AplValue *apl_read_numbers(Lower *lower, const AplValue *path, AplKind kind);
+Var *apl_receive(AplLower *lower, Atom length);
+const AplValue *apl_now(AplLower *lower, const AplValue *argument);
+const AplValue *apl_read_text(AplLower *lower, const AplValue *path);
+const AplValue *apl_read_numbers(AplLower *lower, const AplValue *path, AplKind kind);
 
 // ---- to_core_entry.c ----
 
 // Checks the arguments of a dfn against its annotation, and later its result. NULL: it has none.
-void *apl_annotation_open(Lower *lower, const AplFunction *function, const AplValue **left,
+void *apl_annotation_open(AplLower *lower, const AplFunction *function, const AplValue **left,
                           const AplValue **right);
-const AplValue *apl_annotation_close(Lower *lower, void *opened, const AplValue *result);
+const AplValue *apl_annotation_close(AplLower *lower, void *opened, const AplValue *result);
 // The functions whose annotations are closed, as entry points.
-void apl_lower_entries(Lower *lower);
+void apl_lower_entries(AplLower *lower);
 
 // ---- to_core_nested.c ----
 
 // The value as a nested array: one already, or a tuple of arrays of one type and rank; or NULL.
-const AplValue *apl_nested(Lower *lower, const AplValue *value);
-const AplValue *apl_nested_item(Lower *lower, const AplValue *nested, const Atom *point);
-const AplValue *apl_nested_first(Lower *lower, const AplValue *nested);
-const AplValue *apl_nested_index(Lower *lower, const AplValue *nested,
+const AplValue *apl_nested(AplLower *lower, const AplValue *value);
+const AplValue *apl_nested_item(AplLower *lower, const AplValue *nested, const Atom *point);
+const AplValue *apl_nested_first(AplLower *lower, const AplValue *nested);
+const AplValue *apl_nested_index(AplLower *lower, const AplValue *nested,
                                  const AplValue *const *indices, size_t count);
-const AplValue *apl_nested_places(Lower *lower, const Atom *dims, size_t rank,
+const AplValue *apl_nested_places(AplLower *lower, const Atom *dims, size_t rank,
                                   const AplValue *numbers);
-const AplValue *apl_nested_reduce(Lower *lower, const AplValue *function, const AplValue *nested);
-Elem apl_nested_match(Lower *lower, const AplValue *left, const AplValue *right);
-void apl_nested_show(Lower *lower, const AplValue *nested);
+const AplValue *apl_nested_reduce(AplLower *lower, const AplValue *function,
+                                  const AplValue *nested);
+Elem apl_nested_match(AplLower *lower, const AplValue *left, const AplValue *right);
+void apl_nested_show(AplLower *lower, const AplValue *nested);
 // A primitive with a nested argument; NULL when it has no special meaning.
-const AplValue *apl_nested_apply(Lower *lower, const AplValue *function, const AplValue *left,
+const AplValue *apl_nested_apply(AplLower *lower, const AplValue *function, const AplValue *left,
                                  const AplValue *right);
 // What is computed at every point of a space: an array of elements, or a nested array.
-typedef const AplValue *ValuePoint(Lower *lower, const Atom *point, void *context);
-const AplValue *apl_points_any(Lower *lower, const Atom *dims, size_t rank, ValuePoint *body,
+typedef const AplValue *ValuePoint(AplLower *lower, const Atom *point, void *context);
+const AplValue *apl_points_any(AplLower *lower, const Atom *dims, size_t rank, ValuePoint *body,
                                void *context);
-const AplValue *apl_each(Lower *lower, const AplValue *function, const AplValue *left,
+const AplValue *apl_each(AplLower *lower, const AplValue *function, const AplValue *left,
                          const AplValue *right);
-const AplValue *apl_outer_any(Lower *lower, const AplValue *function, const AplValue *left,
+const AplValue *apl_outer_any(AplLower *lower, const AplValue *function, const AplValue *left,
                               const AplValue *right);
 
 // ---- to_core_types.c ----
 
 // Records that a function was applied to such arguments.
-void apl_types_note(Lower *lower, const AplValue *function, const AplValue *left,
+void apl_types_note(AplLower *lower, const AplValue *function, const AplValue *left,
                     const AplValue *right, const AplValue *result);
-void apl_types_print(Lower *lower);
+void apl_types_print(AplLower *lower);
 
 // ---- to_core_session.c ----
 
 // The statements of a session, of which so many are known: the others have forms, and entry points.
-void apl_lower_session(Lower *lower, size_t known, SessionProgram *result);
+void apl_lower_session(AplLower *lower, size_t known, SessionProgram *result);
 
 // ---- to_core_show.c ----
 
-void apl_show(Lower *lower, const AplValue *value, bool is_last);
+void apl_show(AplLower *lower, const AplValue *value, bool is_last);
 // The entry point of the program.
-void apl_main_finish(Lower *lower, EmitBlock *block);
+void apl_main_finish(AplLower *lower, EmitBlock *block);
 
 #endif

@@ -5,14 +5,14 @@
 
 // ---- Slices ----
 
-typedef struct Range {
+typedef struct AplRange {
   size_t axis;
   Atom start, count, stride;
-  const Array *array;
-} Range;
+  const AplArray *array;
+} AplRange;
 
-static Exp *make_slice(Lower *lower, Var *part, void *context) {
-  const Range *range = context;
+static Exp *make_slice(AplLower *lower, Var *part, void *context) {
+  const AplRange *range = context;
   size_t rank = range->axis + 1;
   Atom *atoms = arena_array(lower->arena, Atom, 3 * rank);
   for (size_t i = 0; i < rank; i++) {
@@ -24,11 +24,12 @@ static Exp *make_slice(Lower *lower, Var *part, void *context) {
                    3 * rank);
 }
 
-const AplValue *apl_slice(Lower *lower, const AplValue *value, size_t axis, Atom start, Atom count,
-                          Atom stride) {
-  const Array *array = apl_stored(lower, value);
-  if (is_i64(start, 0) && is_i64(stride, 1) && atom_equal(count, array->dims[axis])) return value;
-  Range range = {axis, start, count, stride, array};
+const AplValue *apl_slice(AplLower *lower, const AplValue *value, size_t axis, Atom start,
+                          Atom count, Atom stride) {
+  const AplArray *array = apl_stored(lower, value);
+  if (atom_is_i64(start, 0) && atom_is_i64(stride, 1) && atom_equal(count, array->dims[axis]))
+    return value;
+  AplRange range = {axis, start, count, stride, array};
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = i == axis ? count : array->dims[i];
@@ -36,8 +37,8 @@ const AplValue *apl_slice(Lower *lower, const AplValue *value, size_t axis, Atom
 }
 
 // Some of the known elements.
-static const AplValue *known_range(Lower *lower, const Array *array, int64_t start, int64_t count,
-                                   int64_t stride) {
+static const AplValue *known_range(AplLower *lower, const AplArray *array, int64_t start,
+                                   int64_t count, int64_t stride) {
   Elem *items = arena_array(lower->arena, Elem, (size_t)count + 1);
   for (int64_t i = 0; i < count; i++)
     items[i] = array->items[start + i * stride];
@@ -50,8 +51,8 @@ static bool constant_of(Atom atom, int64_t *value) {
 
 // ---- Reverse ----
 
-static const AplValue *reverse(Lower *lower, const Call *call, bool is_last) {
-  const Array *array = apl_array(lower, call->right);
+static const AplValue *reverse(AplLower *lower, const Call *call, bool is_last) {
+  const AplArray *array = apl_array(lower, call->right);
   if (array->rank == 0) return call->right;
   size_t axis = apl_axis(lower, call, array, is_last ? array->rank - 1 : 0);
   int64_t length;
@@ -61,25 +62,25 @@ static const AplValue *reverse(Lower *lower, const Call *call, bool is_last) {
   return apl_slice(lower, call->right, axis, last, array->dims[axis], atom_i64(-1));
 }
 
-const AplValue *apl_array_reverse_last(Lower *lower, const Call *call) {
+const AplValue *apl_array_reverse_last(AplLower *lower, const Call *call) {
   return reverse(lower, call, true);
 }
 
-const AplValue *apl_array_reverse_first(Lower *lower, const Call *call) {
+const AplValue *apl_array_reverse_first(AplLower *lower, const Call *call) {
   return reverse(lower, call, false);
 }
 
 // ---- Rotate ----
 
 // Where the element at an index comes from: the amount further on, from the end on at the start.
-static Atom rotated(Lower *lower, Atom index, Atom amount, Atom length) {
+static Atom rotated(AplLower *lower, Atom index, Atom amount, Atom length) {
   Atom before = apl_sub(lower, length, amount);
   Atom is_before = apl_op2(lower, OP_SLT, index, before);
   return emit_select(&lower->emit, is_before, apl_add(lower, index, amount),
                      apl_sub(lower, index, before));
 }
 
-static Atom rotation_amount(Lower *lower, Elem amount, Atom length) {
+static Atom rotation_amount(AplLower *lower, Elem amount, Atom length) {
   if (amount.kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: a rotation must be int, but it is %s",
              apl_kind_name(amount.kind));
@@ -87,7 +88,8 @@ static Atom rotation_amount(Lower *lower, Elem amount, Atom length) {
                  apl_max(lower, length, atom_i64(1)));
 }
 
-static const AplValue *rotate_by(Lower *lower, const Call *call, const Array *array, size_t axis) {
+static const AplValue *rotate_by(AplLower *lower, const Call *call, const AplArray *array,
+                                 size_t axis) {
   Atom length = array->dims[axis];
   Atom amount = rotation_amount(lower, apl_single(lower, apl_stored(lower, call->left)), length);
   int64_t known, count;
@@ -98,15 +100,15 @@ static const AplValue *rotate_by(Lower *lower, const Call *call, const Array *ar
     return apl_value_items(lower, items, (size_t)count, array->kind);
   }
   array = apl_stored(lower, call->right);
-  Nest nest = apl_nest_open(lower, array->dims, array->rank);
+  AplNest nest = apl_nest_open(lower, array->dims, array->rank);
   nest.index[axis] = rotated(lower, nest.index[axis], amount, length);
   return apl_nest_close(lower, &nest, apl_element(lower, array, nest.index));
 }
 
 // Every row by its own amount.
-static const AplValue *rotate_rows(Lower *lower, const Call *call, const Array *array,
+static const AplValue *rotate_rows(AplLower *lower, const Call *call, const AplArray *array,
                                    size_t axis) {
-  const Array *amounts = apl_stored(lower, call->left);
+  const AplArray *amounts = apl_stored(lower, call->left);
   if (amounts->rank + 1 != array->rank)
     apl_fail(lower, ERROR_APL_RANK,
              "RANK ERROR: %s is rotated by a scalar, or by an array of one rank less, not by %s",
@@ -119,7 +121,7 @@ static const AplValue *rotate_rows(Lower *lower, const Call *call, const Array *
                 "LENGTH ERROR: there are {} rotations for {} rows", sizes, 2);
   }
   array = apl_stored(lower, call->right);
-  Nest nest = apl_nest_open(lower, array->dims, array->rank);
+  AplNest nest = apl_nest_open(lower, array->dims, array->rank);
   Atom *row = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < amounts->rank; i++)
     row[i] = nest.index[i < axis ? i : i + 1];
@@ -131,58 +133,58 @@ static const AplValue *rotate_rows(Lower *lower, const Call *call, const Array *
   return result;
 }
 
-static const AplValue *rotate(Lower *lower, const Call *call, bool is_last) {
-  const Array *array = apl_array(lower, call->right);
+static const AplValue *rotate(AplLower *lower, const Call *call, bool is_last) {
+  const AplArray *array = apl_array(lower, call->right);
   if (array->rank == 0) return call->right;
   size_t axis = apl_axis(lower, call, array, is_last ? array->rank - 1 : 0);
   bool is_one = apl_is_single(apl_array(lower, call->left));
   return (is_one ? rotate_by : rotate_rows)(lower, call, array, axis);
 }
 
-const AplValue *apl_array_rotate_last(Lower *lower, const Call *call) {
+const AplValue *apl_array_rotate_last(AplLower *lower, const Call *call) {
   return rotate(lower, call, true);
 }
 
-const AplValue *apl_array_rotate_first(Lower *lower, const Call *call) {
+const AplValue *apl_array_rotate_first(AplLower *lower, const Call *call) {
   return rotate(lower, call, false);
 }
 
 // ---- Take and drop ----
 
-typedef struct Inside {
-  const Array *array;
+typedef struct AplInside {
+  const AplArray *array;
   const Atom *index;
-} Inside;
+} AplInside;
 
-static Elem inside_element(Lower *lower, void *context) {
-  const Inside *inside = context;
+static Elem inside_element(AplLower *lower, void *context) {
+  const AplInside *inside = context;
   return apl_element(lower, inside->array, inside->index);
 }
 
-static Elem inside_fill(Lower *lower, void *context) {
+static Elem inside_fill(AplLower *lower, void *context) {
   (void)lower;
-  return apl_fill(((const Inside *)context)->array->kind);
+  return apl_fill(((const AplInside *)context)->array->kind);
 }
 
 // Takes `count` (not negative) elements, of which element 0 is at `start` of the argument.
-static const AplValue *take_filled(Lower *lower, const AplValue *value, size_t axis, Atom start,
+static const AplValue *take_filled(AplLower *lower, const AplValue *value, size_t axis, Atom start,
                                    Atom count) {
-  const Array *array = apl_stored(lower, value);
+  const AplArray *array = apl_stored(lower, value);
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = i == axis ? count : array->dims[i];
-  Nest nest = apl_nest_open(lower, dims, array->rank);
+  AplNest nest = apl_nest_open(lower, dims, array->rank);
   Atom index = nest.index[axis] = apl_add(lower, nest.index[axis], start);
   Atom is_inside = apl_op2(lower, OP_SLT, index, array->dims[axis]);
-  if (!is_i64(start, 0))
+  if (!atom_is_i64(start, 0))
     is_inside = emit_and(&lower->emit, is_inside, apl_op2(lower, OP_SLE, atom_i64(0), index));
-  Inside inside = {array, nest.index};
+  AplInside inside = {array, nest.index};
   return apl_nest_close(lower, &nest,
                         apl_if(lower, is_inside, inside_element, inside_fill, &inside));
 }
 
-static const AplValue *take_axis(Lower *lower, const AplValue *value, size_t axis, Atom amount) {
-  const Array *array = apl_array(lower, value);
+static const AplValue *take_axis(AplLower *lower, const AplValue *value, size_t axis, Atom amount) {
+  const AplArray *array = apl_array(lower, value);
   Atom length = array->dims[axis];
   int64_t known, size;
   bool is_known = constant_of(amount, &known);
@@ -206,8 +208,8 @@ static const AplValue *take_axis(Lower *lower, const AplValue *value, size_t axi
   return take_filled(lower, value, axis, start, count);
 }
 
-static const AplValue *drop_axis(Lower *lower, const AplValue *value, size_t axis, Atom amount) {
-  const Array *array = apl_array(lower, value);
+static const AplValue *drop_axis(AplLower *lower, const AplValue *value, size_t axis, Atom amount) {
+  const AplArray *array = apl_array(lower, value);
   Atom length = array->dims[axis];
   int64_t known, size;
   bool is_known = constant_of(amount, &known);
@@ -226,11 +228,12 @@ static const AplValue *drop_axis(Lower *lower, const AplValue *value, size_t axi
   return apl_slice(lower, value, axis, start, count, atom_i64(1));
 }
 
-typedef const AplValue *AxisFunction(Lower *lower, const AplValue *value, size_t axis, Atom amount);
+typedef const AplValue *AxisFunction(AplLower *lower, const AplValue *value, size_t axis,
+                                     Atom amount);
 
-static const AplValue *for_axes(Lower *lower, const Call *call, AxisFunction *function) {
+static const AplValue *for_axes(AplLower *lower, const Call *call, AxisFunction *function) {
   const AplValue *value = call->right;
-  const Array *amounts = apl_array(lower, call->left);
+  const AplArray *amounts = apl_array(lower, call->left);
   if (amounts->rank > 1)
     apl_fail(lower, ERROR_APL_RANK,
              "RANK ERROR: the left argument must be a scalar or vector, "
@@ -241,7 +244,7 @@ static const AplValue *for_axes(Lower *lower, const Call *call, AxisFunction *fu
   if (items == NULL)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: how many axes %s is for is not known",
              apl_type_text(lower, call->left));
-  const Array *array = apl_array(lower, value);
+  const AplArray *array = apl_array(lower, value);
   if (array->rank == 0 && count > 0) {
     Atom *ones = arena_array(lower->arena, Atom, count);
     for (size_t i = 0; i < count; i++)
@@ -269,11 +272,11 @@ static const AplValue *for_axes(Lower *lower, const Call *call, AxisFunction *fu
   return value;
 }
 
-const AplValue *apl_array_take(Lower *lower, const Call *call) {
+const AplValue *apl_array_take(AplLower *lower, const Call *call) {
   return for_axes(lower, call, take_axis);
 }
 
-const AplValue *apl_array_drop(Lower *lower, const Call *call) {
+const AplValue *apl_array_drop(AplLower *lower, const Call *call) {
   return for_axes(lower, call, drop_axis);
 }
 
@@ -281,7 +284,7 @@ const AplValue *apl_array_drop(Lower *lower, const Call *call) {
 
 // One of two arrays that are joined: a scalar, an array with the axis, or one without.
 typedef struct Joined {
-  const Array *array;
+  const AplArray *array;
   Elem single;
   bool is_single, lacks_axis;
   Atom length;
@@ -294,7 +297,7 @@ typedef struct Joining {
   AplKind kind;
 } Joining;
 
-static Elem joined_element(Lower *lower, const Joining *joining, size_t side) {
+static Elem joined_element(AplLower *lower, const Joining *joining, size_t side) {
   const Joined *part = &joining->parts[side];
   Elem elem = part->single;
   if (!part->is_single) {
@@ -312,11 +315,16 @@ static Elem joined_element(Lower *lower, const Joining *joining, size_t side) {
   return apl_convert(lower, elem, joining->kind);
 }
 
-static Elem joined_left(Lower *lower, void *context) { return joined_element(lower, context, 0); }
+static Elem joined_left(AplLower *lower, void *context) {
+  return joined_element(lower, context, 0);
+}
 
-static Elem joined_right(Lower *lower, void *context) { return joined_element(lower, context, 1); }
+static Elem joined_right(AplLower *lower, void *context) {
+  return joined_element(lower, context, 1);
+}
 
-static const AplValue *join_known(Lower *lower, const Array *a, const Array *b, AplKind kind) {
+static const AplValue *join_known(AplLower *lower, const AplArray *a, const AplArray *b,
+                                  AplKind kind) {
   size_t counts[2];
   const Elem *parts[2] = {apl_known(lower, a, &counts[0]), apl_known(lower, b, &counts[1])};
   Elem *items = arena_array(lower->arena, Elem, counts[0] + counts[1] + 1);
@@ -325,7 +333,7 @@ static const AplValue *join_known(Lower *lower, const Array *a, const Array *b, 
   return apl_value_items(lower, items, counts[0] + counts[1], kind);
 }
 
-static Joined joined_part(Lower *lower, const AplValue *value, size_t rank, size_t axis) {
+static Joined joined_part(AplLower *lower, const AplValue *value, size_t rank, size_t axis) {
   Joined part = {.array = apl_stored(lower, value), .length = atom_i64(1)};
   part.is_single = part.array->rank == 0;
   if (part.is_single)
@@ -342,7 +350,7 @@ static Atom joined_size(const Joined *part, size_t axis, size_t i) {
 }
 
 // `,[0.5]`: is the axis a new one, between those that are there?
-static bool is_lamination(Lower *lower, const Call *call, size_t rank, size_t *axis) {
+static bool is_lamination(AplLower *lower, const Call *call, size_t rank, size_t *axis) {
   const AplValue *given = call->function != NULL ? call->function->axis : NULL;
   if (given == NULL || given->kind != APL_VALUE_ARRAY || given->array.kind != APL_DOUBLE)
     return false;
@@ -357,8 +365,8 @@ static bool is_lamination(Lower *lower, const Call *call, size_t rank, size_t *a
 }
 
 // The argument with one more axis, of length 1; a scalar extends.
-static const AplValue *with_axis(Lower *lower, const AplValue *value, size_t axis) {
-  const Array *array = apl_stored(lower, value);
+static const AplValue *with_axis(AplLower *lower, const AplValue *value, size_t axis) {
+  const AplArray *array = apl_stored(lower, value);
   if (array->rank == 0) return value;
   Atom *dims = arena_array(lower->arena, Atom, array->rank + 1);
   for (size_t i = 0; i <= array->rank; i++)
@@ -366,10 +374,10 @@ static const AplValue *with_axis(Lower *lower, const AplValue *value, size_t axi
   return apl_reshape_view(lower, value, dims, array->rank + 1);
 }
 
-static const AplValue *catenate(Lower *lower, const Call *call, bool is_last);
+static const AplValue *catenate(AplLower *lower, const Call *call, bool is_last);
 
-static const AplValue *laminate(Lower *lower, const Call *call, size_t rank, size_t axis) {
-  const Array *a = apl_array(lower, call->left), *b = apl_array(lower, call->right);
+static const AplValue *laminate(AplLower *lower, const Call *call, size_t rank, size_t axis) {
+  const AplArray *a = apl_array(lower, call->left), *b = apl_array(lower, call->right);
   if (a->rank != b->rank && a->rank > 0 && b->rank > 0)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: %s and %s have no new axis in common",
              apl_type_text(lower, call->left), apl_type_text(lower, call->right));
@@ -385,14 +393,14 @@ static const AplValue *laminate(Lower *lower, const Call *call, size_t rank, siz
   return catenate(lower, &join, true);
 }
 
-static const AplValue *catenate(Lower *lower, const Call *call, bool is_last) {
-  const Array *a = apl_array(lower, call->left), *b = apl_array(lower, call->right);
+static const AplValue *catenate(AplLower *lower, const Call *call, bool is_last) {
+  const AplArray *a = apl_array(lower, call->left), *b = apl_array(lower, call->right);
   size_t rank = a->rank > b->rank ? a->rank : b->rank;
   AplKind kind = apl_kind_join(lower, a->kind, b->kind);
   size_t new_axis;
   if (is_lamination(lower, call, rank, &new_axis)) return laminate(lower, call, rank, new_axis);
   if (rank == 0) rank = 1;
-  const Array *vector = &apl_value_items(lower, NULL, 0, kind)->array;
+  const AplArray *vector = &apl_value_items(lower, NULL, 0, kind)->array;
   if (rank == 1) apl_axis(lower, call, vector, 0);
   bool is_known = (a->rank == 0 || a->items != NULL) && (b->rank == 0 || b->items != NULL);
   if (is_known) return join_known(lower, a, b, kind);
@@ -419,7 +427,7 @@ static const AplValue *catenate(Lower *lower, const Call *call, bool is_last) {
       apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
                 "LENGTH ERROR: the arguments have {} and {} elements along another axis", sizes, 2);
   }
-  Nest nest = apl_nest_open(lower, dims, rank);
+  AplNest nest = apl_nest_open(lower, dims, rank);
   joining.index = nest.index;
   Atom is_left = apl_op2(lower, OP_SLT, nest.index[axis], joining.parts[0].length);
   Elem elem = apl_if(lower, is_left, joined_left, joined_right, &joining);
@@ -429,7 +437,8 @@ static const AplValue *catenate(Lower *lower, const Call *call, bool is_last) {
 }
 
 // Tuples are joined, too.
-static const AplValue *catenate_tuples(Lower *lower, const AplValue *left, const AplValue *right) {
+static const AplValue *catenate_tuples(AplLower *lower, const AplValue *left,
+                                       const AplValue *right) {
   size_t counts[2] = {left->kind == APL_VALUE_TUPLE ? left->item_count : 1,
                       right->kind == APL_VALUE_TUPLE ? right->item_count : 1};
   const AplValue **items = arena_array(lower->arena, const AplValue *, counts[0] + counts[1]);
@@ -440,12 +449,12 @@ static const AplValue *catenate_tuples(Lower *lower, const AplValue *left, const
   return apl_value_tuple(lower, items, counts[0] + counts[1]);
 }
 
-const AplValue *apl_array_catenate_last(Lower *lower, const Call *call) {
+const AplValue *apl_array_catenate_last(AplLower *lower, const Call *call) {
   if (call->left->kind == APL_VALUE_TUPLE || call->right->kind == APL_VALUE_TUPLE)
     return catenate_tuples(lower, call->left, call->right);
   return catenate(lower, call, true);
 }
 
-const AplValue *apl_array_catenate_first(Lower *lower, const Call *call) {
+const AplValue *apl_array_catenate_first(AplLower *lower, const Call *call) {
   return catenate(lower, call, false);
 }

@@ -9,13 +9,13 @@ static Atom real(double value) { return atom_constant(constant_float(SCALAR_F64,
 
 static Elem complex_elem(Atom re, Atom im) { return (Elem){.kind = APL_COMPLEX, .part = {re, im}}; }
 
-static _Noreturn void fail_complex(Lower *lower) {
+static _Noreturn void fail_complex(AplLower *lower) {
   apl_unsupported(lower, "this function of complex numbers");
 }
 
 // ---- Products and quotients ----
 
-Elem apl2_multiply(Lower *lower, Elem a, Elem b) {
+Elem apl2_multiply(AplLower *lower, Elem a, Elem b) {
   AplKind kind = apl_numbers(lower, &a, &b, APL_BOOL);
   if (kind == APL_BOOL) {
     kind = APL_INT;
@@ -31,7 +31,7 @@ Elem apl2_multiply(Lower *lower, Elem a, Elem b) {
                       apl_op2(lower, OP_ADD, products[1], products[2]));
 }
 
-Elem apl2_divide(Lower *lower, Elem a, Elem b) {
+Elem apl2_divide(AplLower *lower, Elem a, Elem b) {
   if (apl_numbers(lower, &a, &b, APL_DOUBLE) == APL_DOUBLE)
     return apl_elem(APL_DOUBLE, apl_op2(lower, OP_FDIV, a.part[0], b.part[0]));
   Elem product = apl2_multiply(lower, a, apl_conjugate(lower, b));
@@ -41,9 +41,9 @@ Elem apl2_divide(Lower *lower, Elem a, Elem b) {
                       apl_op2(lower, OP_FDIV, product.part[1], norm));
 }
 
-Elem apl_reciprocal(Lower *lower, Elem a) { return apl2_divide(lower, apl_elem_double(1), a); }
+Elem apl_reciprocal(AplLower *lower, Elem a) { return apl2_divide(lower, apl_elem_double(1), a); }
 
-Elem apl_magnitude(Lower *lower, Elem a) {
+Elem apl_magnitude(AplLower *lower, Elem a) {
   switch (apl_number(lower, &a, APL_BOOL)) {
   case APL_BOOL: return a;
   case APL_INT: return apl_wrap(lower, apl_elem(APL_INT, apl_op1(lower, OP_SABS, a.part[0])));
@@ -56,7 +56,7 @@ Elem apl_magnitude(Lower *lower, Elem a) {
 
 // ---- Powers ----
 
-Elem apl_exponential(Lower *lower, Elem a) {
+Elem apl_exponential(AplLower *lower, Elem a) {
   if (apl_number(lower, &a, APL_DOUBLE) == APL_DOUBLE)
     return apl_elem(APL_DOUBLE, apl_op1(lower, OP_EXP, a.part[0]));
   Atom size = apl_op1(lower, OP_EXP, a.part[0]);
@@ -64,7 +64,7 @@ Elem apl_exponential(Lower *lower, Elem a) {
                       apl_op2(lower, OP_MUL, size, apl_op1(lower, OP_SIN, a.part[1])));
 }
 
-Elem apl_natural_log(Lower *lower, Elem a) {
+Elem apl_natural_log(AplLower *lower, Elem a) {
   if (apl_number(lower, &a, APL_DOUBLE) == APL_DOUBLE)
     return apl_elem(APL_DOUBLE, apl_op1(lower, OP_LOG, a.part[0]));
   return complex_elem(apl_op1(lower, OP_LOG, apl_magnitude(lower, a).part[0]),
@@ -72,14 +72,14 @@ Elem apl_natural_log(Lower *lower, Elem a) {
 }
 
 // The product of so many factors, of which as many as possible are squares.
-static Elem power_of(Lower *lower, Elem a, int64_t exponent) {
+static Elem power_of(AplLower *lower, Elem a, int64_t exponent) {
   if (exponent == 1) return a;
   Elem half = power_of(lower, a, exponent / 2), square = apl2_multiply(lower, half, half);
   return exponent % 2 == 0 ? square : apl2_multiply(lower, square, a);
 }
 
 // x*3 is x×x×x, and x*0.5 a root: functions for any power cost much more.
-Elem apl2_power(Lower *lower, Elem a, Elem b) {
+Elem apl2_power(AplLower *lower, Elem a, Elem b) {
   enum { FACTORS = 8 };
   int64_t exponent;
   if (apl_elem_to_int(b, &exponent) && exponent >= 2 && exponent <= FACTORS && a.kind != APL_CHAR) {
@@ -97,21 +97,21 @@ Elem apl2_power(Lower *lower, Elem a, Elem b) {
   return apl_exponential(lower, apl2_multiply(lower, b, apl_natural_log(lower, a)));
 }
 
-Elem apl2_logarithm(Lower *lower, Elem a, Elem b) {
+Elem apl2_logarithm(AplLower *lower, Elem a, Elem b) {
   return apl2_divide(lower, apl_natural_log(lower, b), apl_natural_log(lower, a));
 }
 
 // ---- Circles ----
 
-Elem apl_pi_times(Lower *lower, Elem a) { return apl2_multiply(lower, apl_elem_double(PI), a); }
+Elem apl_pi_times(AplLower *lower, Elem a) { return apl2_multiply(lower, apl_elem_double(PI), a); }
 
 // sqrt(sign × x×x + one)
-static Atom leg(Lower *lower, Atom x, double sign, double one) {
+static Atom leg(AplLower *lower, Atom x, double sign, double one) {
   Atom square = apl_op2(lower, OP_MUL, apl_op2(lower, OP_MUL, x, x), real(sign));
   return apl_op1(lower, OP_SQRT, apl_op2(lower, OP_ADD, square, real(one)));
 }
 
-static Atom circle_double(Lower *lower, int64_t which, Atom x) {
+static Atom circle_double(AplLower *lower, int64_t which, Atom x) {
   static const Op FORWARD[] = {OP_SIN, OP_COS, OP_TAN, OP_SQRT, OP_SINH, OP_COSH, OP_TANH};
   static const Op BACKWARD[] = {OP_ASIN, OP_ACOS, OP_ATAN, OP_SQRT, OP_ASINH, OP_ACOSH, OP_ATANH};
   if (which == 0) return leg(lower, x, -1, 1);
@@ -125,12 +125,12 @@ typedef struct Circle {
   Atom choice, x;
 } Circle;
 
-static Elem circle_here(Lower *lower, void *context) {
+static Elem circle_here(AplLower *lower, void *context) {
   const Circle *circle = context;
   return apl_elem(APL_DOUBLE, circle_double(lower, circle->which, circle->x));
 }
 
-static Elem circle_choose(Lower *lower, void *context) {
+static Elem circle_choose(AplLower *lower, void *context) {
   Circle *circle = context;
   if (++circle->which > 7) return apl_elem_double(NAN);
   Atom is_this = apl_op2(lower, OP_EQ, circle->choice, atom_i64(circle->which));
@@ -140,7 +140,7 @@ static Elem circle_choose(Lower *lower, void *context) {
 enum { REAL_PART = 9, MAGNITUDE, IMAGINARY_PART, PHASE };
 
 // A part of a complex number, or what a real number has of it.
-static Elem complex_part(Lower *lower, int64_t which, Elem a) {
+static Elem complex_part(AplLower *lower, int64_t which, Elem a) {
   Atom imaginary = a.kind == APL_COMPLEX ? a.part[1] : real(0);
   if (which == MAGNITUDE) return apl_magnitude(lower, a);
   if (which == REAL_PART) return apl_elem(APL_DOUBLE, a.part[0]);
@@ -148,7 +148,7 @@ static Elem complex_part(Lower *lower, int64_t which, Elem a) {
   return apl_elem(APL_DOUBLE, apl_op2(lower, OP_ATAN2, imaginary, a.part[0]));
 }
 
-Elem apl2_circle(Lower *lower, Elem a, Elem b) {
+Elem apl2_circle(AplLower *lower, Elem a, Elem b) {
   int64_t part;
   AplKind kind = apl_number(lower, &b, APL_DOUBLE);
   if (a.kind <= APL_INT && apl_elem_to_int(a, &part) && part >= REAL_PART && part <= PHASE)
@@ -173,9 +173,9 @@ Elem apl2_circle(Lower *lower, Elem a, Elem b) {
 // ---- Factorials ----
 
 // A product of factors that a loop over 0 … count-1 gives.
-typedef Atom Factor(Lower *lower, Atom product, Atom index, Atom n);
+typedef Atom Factor(AplLower *lower, Atom product, Atom index, Atom n);
 
-static Atom product_loop(Lower *lower, Atom count, Atom n, Factor *factor) {
+static Atom product_loop(AplLower *lower, Atom count, Atom n, Factor *factor) {
   Emitter *emit = &lower->emit;
   const Type *type = type_scalar(SCALAR_I64);
   Loop *loop = arena_make(lower->arena, Loop);
@@ -191,23 +191,23 @@ static Atom product_loop(Lower *lower, Atom count, Atom n, Factor *factor) {
   return atom_var(emit_let(emit, "product", exp_loop(emit->program, loop, &one, count)));
 }
 
-static Atom factorial_factor(Lower *lower, Atom product, Atom index, Atom n) {
+static Atom factorial_factor(AplLower *lower, Atom product, Atom index, Atom n) {
   (void)n;
   return apl_mul(lower, product, apl_add(lower, index, atom_i64(1)));
 }
 
 // product × (n-i) ÷ (i+1) is whole at every step.
-static Atom binomial_factor(Lower *lower, Atom product, Atom index, Atom n) {
+static Atom binomial_factor(AplLower *lower, Atom product, Atom index, Atom n) {
   Atom above = apl_mul(lower, product, apl_sub(lower, n, index));
   return apl_op2(lower, OP_SQUOT, above,
                  apl_max(lower, apl_add(lower, index, atom_i64(1)), atom_i64(1)));
 }
 
-static Atom gamma_of(Lower *lower, Atom x) {
+static Atom gamma_of(AplLower *lower, Atom x) {
   return apl_op1(lower, OP_GAMMA, apl_op2(lower, OP_ADD, x, real(1)));
 }
 
-Elem apl_factorial(Lower *lower, Elem a) {
+Elem apl_factorial(AplLower *lower, Elem a) {
   AplKind kind = apl_number(lower, &a, APL_INT);
   if (kind == APL_COMPLEX) fail_complex(lower);
   if (kind == APL_DOUBLE) return apl_elem(APL_DOUBLE, gamma_of(lower, a.part[0]));
@@ -217,7 +217,7 @@ Elem apl_factorial(Lower *lower, Elem a) {
                   apl_elem(APL_INT, product_loop(lower, a.part[0], a.part[0], factorial_factor)));
 }
 
-Elem apl2_binomial(Lower *lower, Elem a, Elem b) {
+Elem apl2_binomial(AplLower *lower, Elem a, Elem b) {
   AplKind kind = apl_numbers(lower, &a, &b, APL_INT);
   if (kind == APL_COMPLEX) fail_complex(lower);
   if (kind == APL_INT) {

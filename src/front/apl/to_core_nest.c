@@ -1,7 +1,7 @@
 // Pars over index spaces.
 #include "front/apl/to_core_internal.h"
 
-AplSpace apl_space_open(Lower *lower, Atom size) {
+AplSpace apl_space_open(AplLower *lower, Atom size) {
   AplSpace space = {.mark = emit_mark(&lower->emit), .emit = emit_space_open(&lower->emit, size)};
   space.index = space.emit.index;
   space.region = apl_region_open(lower);
@@ -9,12 +9,12 @@ AplSpace apl_space_open(Lower *lower, Atom size) {
   return space;
 }
 
-void apl_space_output(Lower *lower, AplSpace *space, Output output) {
+void apl_space_output(AplLower *lower, AplSpace *space, Output output) {
   emit_space_output(&lower->emit, &space->emit, output);
 }
 
 // Points and the calls of an operator have no order: names from outside keep their values in them.
-void apl_region_end(Lower *lower, Region *region) {
+void apl_region_end(AplLower *lower, AplRegion *region) {
   if (region->writes.count > 0)
     apl_fail_at(lower, ERROR_APL_NO_ORDER, region->writes.data[0].span,
                 "`%s` is assigned from inside of a reduction, a scan or a product, which has no "
@@ -23,7 +23,7 @@ void apl_region_end(Lower *lower, Region *region) {
   apl_region_close(lower, region);
 }
 
-Stm *apl_space_close(Lower *lower, AplSpace *space, const char *name) {
+Stm *apl_space_close(AplLower *lower, AplSpace *space, const char *name) {
   apl_region_end(lower, space->region);
   lower->counters.count--;
   emit_uncheck(&lower->emit, space->mark);
@@ -32,8 +32,8 @@ Stm *apl_space_close(Lower *lower, AplSpace *space, const char *name) {
 
 // ---- Nests ----
 
-Nest apl_nest_open(Lower *lower, const Atom *dims, size_t rank) {
-  Nest nest = {.rank = rank, .dims = apl_dims_copy(lower, dims, rank)};
+AplNest apl_nest_open(AplLower *lower, const Atom *dims, size_t rank) {
+  AplNest nest = {.rank = rank, .dims = apl_dims_copy(lower, dims, rank)};
   nest.mark = emit_mark(&lower->emit);
   nest.spaces = arena_array(lower->arena, AplSpace, rank + 1);
   nest.index = arena_array(lower->arena, Atom, rank + 1);
@@ -45,7 +45,7 @@ Nest apl_nest_open(Lower *lower, const Atom *dims, size_t rank) {
 }
 
 // Closes all pars, which map these atoms.
-static void nest_map(Lower *lower, Nest *nest, Atom *atoms, size_t count) {
+static void nest_map(AplLower *lower, AplNest *nest, Atom *atoms, size_t count) {
   for (size_t k = nest->rank; k-- > 0;) {
     AplSpace *space = &nest->spaces[k];
     space->mark = nest->mark;
@@ -61,13 +61,13 @@ static void nest_map(Lower *lower, Nest *nest, Atom *atoms, size_t count) {
   }
 }
 
-const AplValue *apl_nest_close(Lower *lower, Nest *nest, Elem elem) {
+const AplValue *apl_nest_close(AplLower *lower, AplNest *nest, Elem elem) {
   nest_map(lower, nest, elem.part, apl_kind_parts(elem.kind));
   return apl_value_array(lower,
                          apl_array_make(lower, elem.kind, nest->rank, nest->dims, elem.part));
 }
 
-const AplValue *apl_nest_close_array(Lower *lower, Nest *nest, const Array *inner) {
+const AplValue *apl_nest_close_array(AplLower *lower, AplNest *nest, const AplArray *inner) {
   Atom data[2] = {inner->data[0], inner->data[1]};
   nest_map(lower, nest, data, apl_kind_parts(inner->kind));
   size_t rank = nest->rank + inner->rank;
@@ -79,7 +79,8 @@ const AplValue *apl_nest_close_array(Lower *lower, Nest *nest, const Array *inne
 
 // ---- Branches of elements ----
 
-Elem apl_if(Lower *lower, Atom condition, ElemBody *then_body, ElemBody *else_body, void *context) {
+Elem apl_if(AplLower *lower, Atom condition, ElemBody *then_body, ElemBody *else_body,
+            void *context) {
   if (condition.var == NULL)
     return condition.constant.value.b ? then_body(lower, context) : else_body(lower, context);
   ElemBody *bodies[2] = {then_body, else_body};
@@ -112,7 +113,7 @@ Elem apl_if(Lower *lower, Atom condition, ElemBody *then_body, ElemBody *else_bo
 
 // ---- Points ----
 
-const Atom *apl_coordinates(Lower *lower, const Atom *dims, size_t rank, Atom number) {
+const Atom *apl_coordinates(AplLower *lower, const Atom *dims, size_t rank, Atom number) {
   Atom *point = arena_array(lower->arena, Atom, rank + 1);
   for (size_t i = rank; i-- > 0;) {
     point[i] = number;
@@ -125,18 +126,18 @@ const Atom *apl_coordinates(Lower *lower, const Atom *dims, size_t rank, Atom nu
 }
 
 typedef struct Ordered {
-  PointBody *body;
+  AplPointBody *body;
   void *context;
   const Atom *dims;
   size_t rank;
 } Ordered;
 
-static const AplValue *ordered_step(Lower *lower, const AplValue *state, void *context) {
+static const AplValue *ordered_step(AplLower *lower, const AplValue *state, void *context) {
   const Ordered *ordered = context;
   Atom number = vec_last(&lower->counters);
   const Atom *point = apl_coordinates(lower, ordered->dims, ordered->rank, number);
   Elem elem = ordered->body(lower, point, ordered->context);
-  Array next = state->array;
+  AplArray next = state->array;
   Selector selector = selector_of(lower->emit.program, 1, false);
   for (size_t i = 0; i < apl_kind_parts(elem.kind); i++)
     next.data[i] = atom_var(emit_let(&lower->emit, "next",
@@ -145,13 +146,13 @@ static const AplValue *ordered_step(Lower *lower, const AplValue *state, void *c
   return apl_value_array(lower, next);
 }
 
-const AplValue *apl_points_in_order(Lower *lower, const Atom *dims, size_t rank, PointBody *body,
-                                    void *context, AplKind kind) {
+const AplValue *apl_points_in_order(AplLower *lower, const Atom *dims, size_t rank,
+                                    AplPointBody *body, void *context, AplKind kind) {
   Ordered ordered = {body, context, dims, rank};
   Atom count = atom_i64(1);
   for (size_t i = 0; i < rank; i++)
     count = apl_mul(lower, count, dims[i]);
-  Nest nest = apl_nest_open(lower, &count, 1);
+  AplNest nest = apl_nest_open(lower, &count, 1);
   const AplValue *none = apl_nest_close(lower, &nest, apl_fill(kind));
   const AplValue *all = apl_loop(lower, count, none, ordered_step, &ordered);
   return apl_reshape_view(lower, all, dims, rank);

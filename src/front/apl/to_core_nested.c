@@ -12,11 +12,11 @@
 
 size_t apl_item_rank(const AplValue *nested) { return nested->item_count - LENGTHS; }
 
-const Array *apl_nested_part(Lower *lower, const AplValue *nested, size_t part) {
+const AplArray *apl_nested_part(AplLower *lower, const AplValue *nested, size_t part) {
   return apl_stored(lower, nested->items[part]);
 }
 
-const AplValue *apl_nested_make(Lower *lower, const AplValue *const *parts, size_t count) {
+const AplValue *apl_nested_make(AplLower *lower, const AplValue *const *parts, size_t count) {
   AplValue *value = (AplValue *)(uintptr_t)apl_value_tuple(lower, parts, count);
   value->kind = APL_VALUE_NESTED;
   return value;
@@ -24,11 +24,12 @@ const AplValue *apl_nested_make(Lower *lower, const AplValue *const *parts, size
 
 // ---- Items ----
 
-Atom apl_nested_descriptor(Lower *lower, const AplValue *nested, size_t part, const Atom *point) {
+Atom apl_nested_descriptor(AplLower *lower, const AplValue *nested, size_t part,
+                           const Atom *point) {
   return apl_element(lower, apl_nested_part(lower, nested, part), point).part[0];
 }
 
-const AplValue *apl_nested_item(Lower *lower, const AplValue *nested, const Atom *point) {
+const AplValue *apl_nested_item(AplLower *lower, const AplValue *nested, const Atom *point) {
   size_t rank = apl_item_rank(nested);
   Atom dims[ITEM_RANK_LIMIT], count = atom_i64(1);
   Atom start = apl_nested_descriptor(lower, nested, STARTS, point);
@@ -43,7 +44,7 @@ const AplValue *apl_nested_item(Lower *lower, const AplValue *nested, const Atom
   return apl_reshape_view(lower, list, dims, rank);
 }
 
-const AplValue *apl_for_descriptors(Lower *lower, const AplValue *nested, PartFunction *function,
+const AplValue *apl_for_descriptors(AplLower *lower, const AplValue *nested, PartFunction *function,
                                     void *context) {
   const AplValue **parts = arena_array(lower->arena, const AplValue *, nested->item_count);
   parts[ELEMENTS] = nested->items[ELEMENTS];
@@ -54,25 +55,25 @@ const AplValue *apl_for_descriptors(Lower *lower, const AplValue *nested, PartFu
 
 // ---- Making them ----
 
-static const AplValue *int_items(Lower *lower, const Atom *atoms, size_t count) {
+static const AplValue *int_items(AplLower *lower, const Atom *atoms, size_t count) {
   Elem *items = arena_array(lower->arena, Elem, count + 1);
   for (size_t i = 0; i < count; i++)
     items[i] = apl_elem(APL_INT, atoms[i]);
   return apl_value_items(lower, items, count, APL_INT);
 }
 
-const AplValue *apl_raveled(Lower *lower, const AplValue *value) {
+const AplValue *apl_raveled(AplLower *lower, const AplValue *value) {
   Call call = {.right = value};
   return apl_array_ravel(lower, &call);
 }
 
-const AplValue *apl_joined(Lower *lower, const AplValue *left, const AplValue *right) {
+const AplValue *apl_joined(AplLower *lower, const AplValue *left, const AplValue *right) {
   Call call = {.left = left, .right = right};
   return apl_array_catenate_last(lower, &call);
 }
 
-const AplValue *apl_enclosed(Lower *lower, const AplValue *value) {
-  const Array *array = apl_array(lower, value);
+const AplValue *apl_enclosed(AplLower *lower, const AplValue *value) {
+  const AplArray *array = apl_array(lower, value);
   if (array->rank == 0) return value;
   if (array->rank > ITEM_RANK_LIMIT) apl_unsupported(lower, "items of so many dimensions");
   const AplValue *parts[LENGTHS + ITEM_RANK_LIMIT];
@@ -84,7 +85,7 @@ const AplValue *apl_enclosed(Lower *lower, const AplValue *value) {
 }
 
 // A tuple of arrays of one rank; NULL when it is not that.
-static const AplValue *nested_of_tuple(Lower *lower, const AplValue *tuple) {
+static const AplValue *nested_of_tuple(AplLower *lower, const AplValue *tuple) {
   size_t count = tuple->item_count, rank = 0;
   for (size_t i = 0; i < count; i++) {
     const AplValue *item = tuple->items[i];
@@ -113,14 +114,14 @@ static const AplValue *nested_of_tuple(Lower *lower, const AplValue *tuple) {
   return apl_nested_make(lower, parts, LENGTHS + rank);
 }
 
-const AplValue *apl_nested(Lower *lower, const AplValue *value) {
+const AplValue *apl_nested(AplLower *lower, const AplValue *value) {
   if (value->kind == APL_VALUE_NESTED) return value;
   return value->kind == APL_VALUE_TUPLE ? nested_of_tuple(lower, value) : NULL;
 }
 
 // ---- Functions of nested arrays ----
 
-const AplValue *apl_moved_part(Lower *lower, const AplValue *part, void *context) {
+const AplValue *apl_moved_part(AplLower *lower, const AplValue *part, void *context) {
   const Moving *moving = context;
   return apl_apply(lower, moving->function, moving->left, part, moving->span);
 }
@@ -145,7 +146,7 @@ static bool is_moving(AplPrimitiveId id, bool is_dyadic) {
 }
 
 // An item, or the fill of one: nothing.
-const AplValue *apl_nested_first(Lower *lower, const AplValue *nested) {
+const AplValue *apl_nested_first(AplLower *lower, const AplValue *nested) {
   Call first = {0};
   const AplValue **parts = arena_array(lower->arena, const AplValue *, nested->item_count);
   parts[ELEMENTS] = nested->items[ELEMENTS];
@@ -161,12 +162,12 @@ typedef struct Indexing {
   size_t count;
 } Indexing;
 
-static const AplValue *indexed_part(Lower *lower, const AplValue *part, void *context) {
+static const AplValue *indexed_part(AplLower *lower, const AplValue *part, void *context) {
   const Indexing *indexing = context;
   return apl_index(lower, part, indexing->indices, indexing->count);
 }
 
-const AplValue *apl_nested_index(Lower *lower, const AplValue *nested,
+const AplValue *apl_nested_index(AplLower *lower, const AplValue *nested,
                                  const AplValue *const *indices, size_t count) {
   Indexing indexing = {indices, count};
   const AplValue *result = apl_for_descriptors(lower, nested, indexed_part, &indexing);
@@ -174,19 +175,19 @@ const AplValue *apl_nested_index(Lower *lower, const AplValue *nested,
   return apl_nested_item(lower, result, NULL);
 }
 
-static const AplValue *list_point(Lower *lower, const Atom *point, void *context) {
+static const AplValue *list_point(AplLower *lower, const Atom *point, void *context) {
   return apl_raveled(lower, apl_nested_item(lower, context, point));
 }
 
 // The elements of all items in order.
-static const AplValue *enlisted(Lower *lower, const AplValue *nested) {
-  const Array *outer = apl_nested_part(lower, nested, STARTS);
+static const AplValue *enlisted(AplLower *lower, const AplValue *nested) {
+  const AplArray *outer = apl_nested_part(lower, nested, STARTS);
   if (outer->rank == 0) return apl_raveled(lower, apl_nested_item(lower, nested, NULL));
-  Rows rows = {outer->dims, outer->rank, list_point, (void *)(uintptr_t)nested, NULL};
+  AplRows rows = {outer->dims, outer->rank, list_point, (void *)(uintptr_t)nested, NULL};
   return apl_rows(lower, &rows)->items[ELEMENTS];
 }
 
-const AplValue *apl_array_enlist(Lower *lower, const Call *call) {
+const AplValue *apl_array_enlist(AplLower *lower, const Call *call) {
   const AplValue *nested = apl_nested(lower, call->right);
   if (nested != NULL) return enlisted(lower, nested);
   if (call->right->kind != APL_VALUE_TUPLE) return apl_raveled(lower, call->right);
@@ -208,7 +209,7 @@ typedef struct Mixing {
   Atom start;
 } Mixing;
 
-static Elem mixed_element(Lower *lower, void *context) {
+static Elem mixed_element(AplLower *lower, void *context) {
   const Mixing *mixing = context;
   size_t rank = apl_item_rank(mixing->nested);
   Atom place = atom_i64(0);
@@ -220,17 +221,17 @@ static Elem mixed_element(Lower *lower, void *context) {
   return apl_element(lower, apl_nested_part(lower, mixing->nested, ELEMENTS), &place);
 }
 
-static Elem mixed_fill(Lower *lower, void *context) {
+static Elem mixed_fill(AplLower *lower, void *context) {
   const Mixing *mixing = context;
   return apl_fill(apl_array(lower, mixing->nested->items[ELEMENTS])->kind);
 }
 
-static Elem raveled_length(Lower *lower, Atom index, void *context) {
+static Elem raveled_length(AplLower *lower, Atom index, void *context) {
   return apl_element(lower, context, &index);
 }
 
-static Atom greatest_length(Lower *lower, const AplValue *lengths) {
-  Array list = *apl_stored(lower, apl_raveled(lower, lengths));
+static Atom greatest_length(AplLower *lower, const AplValue *lengths) {
+  AplArray list = *apl_stored(lower, apl_raveled(lower, lengths));
   AplFunction greatest = {.kind = APL_FN_PRIMITIVE, .primitive = APL_CEILING_PRIMITIVE};
   Elem elem = apl_fold(lower, apl_value_function(lower, greatest), APL_INT, list.dims[0],
                        raveled_length, &list);
@@ -238,17 +239,17 @@ static Atom greatest_length(Lower *lower, const AplValue *lengths) {
 }
 
 // Items become cells, filled up to the longest.
-const AplValue *apl_mixed(Lower *lower, const AplValue *nested) {
+const AplValue *apl_mixed(AplLower *lower, const AplValue *nested) {
   for (size_t i = 0; i < nested->item_count; i++)
     apl_stored(lower, nested->items[i]);
-  const Array *outer = apl_nested_part(lower, nested, STARTS);
+  const AplArray *outer = apl_nested_part(lower, nested, STARTS);
   size_t rank = apl_item_rank(nested);
   Atom *dims = arena_array(lower->arena, Atom, outer->rank + rank);
   for (size_t i = 0; i < outer->rank; i++)
     dims[i] = outer->dims[i];
   for (size_t i = 0; i < rank; i++)
     dims[outer->rank + i] = greatest_length(lower, nested->items[LENGTHS + i]);
-  Nest nest = apl_nest_open(lower, dims, outer->rank + rank);
+  AplNest nest = apl_nest_open(lower, dims, outer->rank + rank);
   Atom is_inside = atom_bool(true);
   for (size_t i = 0; i < rank; i++) {
     Atom length = apl_nested_descriptor(lower, nested, LENGTHS + i, nest.index);
@@ -260,7 +261,7 @@ const AplValue *apl_mixed(Lower *lower, const AplValue *nested) {
   return apl_nest_close(lower, &nest, apl_if(lower, is_inside, mixed_element, mixed_fill, &mixing));
 }
 
-const AplValue *apl_array_mix(Lower *lower, const Call *call) {
+const AplValue *apl_array_mix(AplLower *lower, const Call *call) {
   if (call->right->kind == APL_VALUE_ARRAY) return call->right;
   const AplValue *nested = apl_nested(lower, call->right);
   if (nested == NULL)
@@ -268,25 +269,25 @@ const AplValue *apl_array_mix(Lower *lower, const Call *call) {
   return apl_mixed(lower, nested);
 }
 
-const AplValue *apl_array_split(Lower *lower, const Call *call) {
-  const Array *array = apl_array(lower, call->right);
+const AplValue *apl_array_split(AplLower *lower, const Call *call) {
+  const AplArray *array = apl_array(lower, call->right);
   if (array->rank < 2) return apl_enclosed(lower, call->right);
   size_t rank = array->rank - 1;
   Atom row = array->dims[rank];
   const AplValue *parts[3] = {apl_raveled(lower, call->right)};
-  Nest starts = apl_nest_open(lower, array->dims, rank);
+  AplNest starts = apl_nest_open(lower, array->dims, rank);
   Atom number = atom_i64(0);
   for (size_t i = 0; i < rank; i++)
     number = apl_add(lower, apl_mul(lower, number, array->dims[i]), starts.index[i]);
   parts[STARTS] = apl_nest_close(lower, &starts, apl_elem(APL_INT, apl_mul(lower, number, row)));
-  Nest lengths = apl_nest_open(lower, array->dims, rank);
+  AplNest lengths = apl_nest_open(lower, array->dims, rank);
   parts[LENGTHS] = apl_nest_close(lower, &lengths, apl_elem(APL_INT, row));
   return apl_nested_make(lower, parts, 3);
 }
 
 // ---- Enclose and partitions ----
 
-const AplValue *apl_array_enclose(Lower *lower, const Call *call) {
+const AplValue *apl_array_enclose(AplLower *lower, const Call *call) {
   if (call->right->kind != APL_VALUE_ARRAY) {
     const AplValue *nested = apl_nested(lower, call->right);
     bool is_scalar = nested != NULL && apl_array(lower, nested->items[STARTS])->rank == 0;
@@ -299,24 +300,24 @@ const AplValue *apl_array_enclose(Lower *lower, const Call *call) {
 }
 
 // `⊆`: encloses what is not nested.
-const AplValue *apl_array_nest(Lower *lower, const Call *call) {
+const AplValue *apl_array_nest(AplLower *lower, const Call *call) {
   return call->right->kind == APL_VALUE_ARRAY ? apl_enclosed(lower, call->right) : call->right;
 }
 
 typedef struct Cutting {
-  const Array *marks;
+  const AplArray *marks;
   Atom count;
   bool is_partition; // `⊆`: marks are groups; otherwise 1 begins an item
 } Cutting;
 
-static Atom mark_at(Lower *lower, const Cutting *cutting, Atom index) {
+static Atom mark_at(AplLower *lower, const Cutting *cutting, Atom index) {
   Atom inside = apl_max(lower, apl_min(lower, index, apl_sub(lower, cutting->count, atom_i64(1))),
                         atom_i64(0));
   return apl_convert(lower, apl_element(lower, cutting->marks, &inside), APL_INT).part[0];
 }
 
 // The places of all points at which something begins, or ends.
-static const AplValue *places(Lower *lower, const Cutting *cutting, bool is_end) {
+static const AplValue *places(AplLower *lower, const Cutting *cutting, bool is_end) {
   AplSpace space = apl_space_open(lower, cutting->count);
   Atom here = mark_at(lower, cutting, space.index);
   Atom is_some = apl_op2(lower, OP_SLT, atom_i64(0), here);
@@ -343,9 +344,9 @@ static const AplValue *places(Lower *lower, const Cutting *cutting, bool is_end)
   return apl_value_array(lower, apl_array_make(lower, APL_INT, 1, &count, &data));
 }
 
-static Cutting cutting_open(Lower *lower, const Call *call) {
+static Cutting cutting_open(AplLower *lower, const Call *call) {
   Cutting cutting = {.marks = apl_stored(lower, call->left)};
-  const Array *array = apl_array(lower, call->right);
+  const AplArray *array = apl_array(lower, call->right);
   if (array->rank != 1 || cutting.marks->rank != 1 || cutting.marks->kind > APL_INT)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: a vector is cut by a vector of ints, not %s by %s",
              apl_type_text(lower, call->right), apl_type_text(lower, call->left));
@@ -358,12 +359,12 @@ static Cutting cutting_open(Lower *lower, const Call *call) {
 }
 
 // `marks⊂list`: an item begins at every 1, and goes on until the next.
-const AplValue *apl_array_cut(Lower *lower, const Call *call) {
+const AplValue *apl_array_cut(AplLower *lower, const Call *call) {
   size_t mark = emit_mark(&lower->emit);
   Cutting cutting = cutting_open(lower, call);
   const AplValue *starts = places(lower, &cutting, false);
-  const Array *array = apl_stored(lower, starts);
-  Nest nest = apl_nest_open(lower, array->dims, 1);
+  const AplArray *array = apl_stored(lower, starts);
+  AplNest nest = apl_nest_open(lower, array->dims, 1);
   Atom next = apl_add(lower, nest.index[0], atom_i64(1));
   Atom last = apl_sub(lower, array->dims[0], atom_i64(1));
   Atom inside = apl_min(lower, next, last);
@@ -379,14 +380,14 @@ const AplValue *apl_array_cut(Lower *lower, const Call *call) {
 }
 
 // `groups⊆list`: elements of one group next to each other, without those of group 0.
-const AplValue *apl_array_partition(Lower *lower, const Call *call) {
+const AplValue *apl_array_partition(AplLower *lower, const Call *call) {
   size_t mark = emit_mark(&lower->emit);
   Cutting cutting = cutting_open(lower, call);
   cutting.is_partition = true;
   const AplValue *starts = places(lower, &cutting, false);
-  Array ends = *apl_stored(lower, places(lower, &cutting, true));
-  const Array *array = apl_stored(lower, starts);
-  Nest nest = apl_nest_open(lower, array->dims, 1);
+  AplArray ends = *apl_stored(lower, places(lower, &cutting, true));
+  const AplArray *array = apl_stored(lower, starts);
+  AplNest nest = apl_nest_open(lower, array->dims, 1);
   Atom end = apl_element(lower, &ends, nest.index).part[0];
   Atom length = apl_sub(lower, end, apl_element(lower, array, nest.index).part[0]);
   length = apl_add(lower, length, atom_i64(1));
@@ -400,14 +401,14 @@ const AplValue *apl_array_partition(Lower *lower, const Call *call) {
 // ---- Indices ----
 
 // All places of a space, or some: `numbers` are those of the points, NULL for all of them.
-const AplValue *apl_nested_places(Lower *lower, const Atom *dims, size_t rank,
+const AplValue *apl_nested_places(AplLower *lower, const Atom *dims, size_t rank,
                                   const AplValue *numbers) {
   Atom count = atom_i64(1), width = atom_i64((int64_t)rank);
   for (size_t i = 0; i < rank; i++)
     count = apl_mul(lower, count, dims[i]);
   if (numbers != NULL) count = apl_array(lower, numbers)->dims[0];
   Atom total = apl_mul(lower, count, width);
-  Nest elements = apl_nest_open(lower, &total, 1);
+  AplNest elements = apl_nest_open(lower, &total, 1);
   Atom number = apl_op2(lower, OP_SQUOT, elements.index[0], width);
   Atom axis = apl_op2(lower, OP_SREM, elements.index[0], width);
   if (numbers != NULL) number = apl_element(lower, apl_stored(lower, numbers), &number).part[0];
@@ -419,10 +420,10 @@ const AplValue *apl_nested_places(Lower *lower, const Atom *dims, size_t rank,
   place = apl_add(lower, place, atom_i64(lower->origin));
   const AplValue *parts[3];
   parts[ELEMENTS] = apl_nest_close(lower, &elements, apl_elem(APL_INT, place));
-  Nest starts = apl_nest_open(lower, &count, 1);
+  AplNest starts = apl_nest_open(lower, &count, 1);
   Atom start = apl_mul(lower, starts.index[0], width);
   parts[STARTS] = apl_nest_close(lower, &starts, apl_elem(APL_INT, start));
-  Nest lengths = apl_nest_open(lower, &count, 1);
+  AplNest lengths = apl_nest_open(lower, &count, 1);
   parts[LENGTHS] = apl_nest_close(lower, &lengths, apl_elem(APL_INT, width));
   const AplValue *nested = apl_nested_make(lower, parts, 3);
   if (numbers != NULL) return nested;
@@ -432,13 +433,13 @@ const AplValue *apl_nested_places(Lower *lower, const Atom *dims, size_t rank,
 
 // ---- Showing ----
 
-static const AplValue *show_step(Lower *lower, const AplValue *state, void *context) {
+static const AplValue *show_step(AplLower *lower, const AplValue *state, void *context) {
   Atom step = vec_last(&lower->counters);
   apl_show(lower, apl_nested_item(lower, context, &step), false);
   return state;
 }
 
-void apl_nested_show(Lower *lower, const AplValue *nested) {
+void apl_nested_show(AplLower *lower, const AplValue *nested) {
   Call ravel = {.right = nested->items[STARTS]};
   if (apl_array(lower, nested->items[STARTS])->rank == 0) {
     apl_show(lower, apl_nested_item(lower, nested, NULL), false);
@@ -465,13 +466,13 @@ static bool is_simple(const AplValue *value) {
 }
 
 // A nested array of one item stands for it in what joins; others are enclosed.
-static const AplValue *joined_side(Lower *lower, const AplValue *value) {
+static const AplValue *joined_side(AplLower *lower, const AplValue *value) {
   const AplValue *nested = apl_nested(lower, value);
   if (nested != NULL) return nested;
   apl_unsupported(lower, "arrays in which some items are nested: %s", apl_type_text(lower, value));
 }
 
-const AplValue *apl_nested_apply(Lower *lower, const AplValue *function, const AplValue *left,
+const AplValue *apl_nested_apply(AplLower *lower, const AplValue *function, const AplValue *left,
                                  const AplValue *right) {
   if (is_simple(left) && is_simple(right)) return NULL;
   AplPrimitiveId id = function->function->primitive;

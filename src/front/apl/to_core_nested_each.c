@@ -3,16 +3,16 @@
 
 // ---- Items that are computed ----
 
-static Elem length_at(Lower *lower, Atom index, void *context) {
+static Elem length_at(AplLower *lower, Atom index, void *context) {
   return apl_element(lower, context, &index);
 }
 
-const AplValue *apl_reshaped_part(Lower *lower, const AplValue *part, void *context) {
+const AplValue *apl_reshaped_part(AplLower *lower, const AplValue *part, void *context) {
   const Reshaping *reshaping = context;
   return apl_reshape_view(lower, part, reshaping->dims, reshaping->rank);
 }
 
-static void output_map(Lower *lower, AplSpace *space, Atom atom) {
+static void output_map(AplLower *lower, AplSpace *space, Atom atom) {
   Atom *value = arena_make(lower->arena, Atom);
   *value = atom;
   Output output = {.mode = MODE_MAP, .values = value, .value_count = 1};
@@ -20,7 +20,7 @@ static void output_map(Lower *lower, AplSpace *space, Atom atom) {
 }
 
 // The rows of an irregular array of Core, one behind the other.
-const AplValue *apl_rows(Lower *lower, const Rows *rows) {
+const AplValue *apl_rows(AplLower *lower, const AplRows *rows) {
   Atom count = atom_i64(1), lengths[ITEM_RANK_LIMIT];
   for (size_t i = 0; i < rows->rank; i++)
     count = apl_mul(lower, count, rows->dims[i]);
@@ -28,7 +28,7 @@ const AplValue *apl_rows(Lower *lower, const Rows *rows) {
   const Atom *point = apl_coordinates(lower, rows->dims, rows->rank, space.index);
   const AplValue *item = rows->body(lower, point, rows->context);
   const AplValue *list = apl_raveled(lower, item);
-  const Array *array = apl_stored(lower, list);
+  const AplArray *array = apl_stored(lower, list);
   size_t rank = apl_array(lower, item)->rank, parts = apl_kind_parts(array->kind);
   for (size_t i = 0; i < rank; i++)
     output_map(lower, &space, lengths[i] = apl_array(lower, item)->dims[i]);
@@ -43,7 +43,7 @@ const AplValue *apl_rows(Lower *lower, const Rows *rows) {
     results[LENGTHS + i] = apl_value_array(lower, apl_array_make(lower, APL_INT, 1, &count, &data));
   }
   Atom sizes = atom_var(stm->vars[rank]), data[2];
-  Array size_array = apl_array_make(lower, APL_INT, 1, &count, &sizes);
+  AplArray size_array = apl_array_make(lower, APL_INT, 1, &count, &sizes);
   Atom total = apl_sum(lower, count, length_at, &size_array);
   const Type *type = apl_part_type(lower, array->kind, 1, &total);
   for (size_t i = 0; i < parts; i++) {
@@ -59,7 +59,7 @@ const AplValue *apl_rows(Lower *lower, const Rows *rows) {
   return apl_for_descriptors(lower, nested, apl_reshaped_part, &reshaping);
 }
 
-const AplValue *apl_nested_join(Lower *lower, const AplValue *left, const AplValue *right) {
+const AplValue *apl_nested_join(AplLower *lower, const AplValue *left, const AplValue *right) {
   if (apl_item_rank(left) != apl_item_rank(right))
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: the items have different ranks: %s and %s",
              apl_type_text(lower, left), apl_type_text(lower, right));
@@ -74,8 +74,8 @@ const AplValue *apl_nested_join(Lower *lower, const AplValue *left, const AplVal
   return apl_nested_make(lower, parts, left->item_count);
 }
 
-static const AplValue *row_step(Lower *lower, const AplValue *state, void *context) {
-  const Rows *rows = context;
+static const AplValue *row_step(AplLower *lower, const AplValue *state, void *context) {
+  const AplRows *rows = context;
   Atom number = vec_last(&lower->counters);
   const Atom *point = apl_coordinates(lower, rows->dims, rows->rank, number);
   const AplValue *item = rows->body(lower, point, rows->context);
@@ -83,7 +83,7 @@ static const AplValue *row_step(Lower *lower, const AplValue *state, void *conte
 }
 
 // One after the other, because what they do must be in order.
-static const AplValue *rows_in_order(Lower *lower, Rows *rows, AplKind kind, size_t rank) {
+static const AplValue *rows_in_order(AplLower *lower, AplRows *rows, AplKind kind, size_t rank) {
   Atom count = atom_i64(1);
   for (size_t i = 0; i < rows->rank; i++)
     count = apl_mul(lower, count, rows->dims[i]);
@@ -104,13 +104,13 @@ typedef struct ElemPoint {
   void *context;
 } ElemPoint;
 
-static Elem point_elem(Lower *lower, const Atom *point, void *context) {
+static Elem point_elem(AplLower *lower, const Atom *point, void *context) {
   const ElemPoint *inner = context;
   return apl_single(lower, apl_stored(lower, inner->body(lower, point, inner->context)));
 }
 
 // Takes back that a nest was opened, and what is in it.
-static void nest_undo(Lower *lower, const Nest *nest, EmitBlock *block) {
+static void nest_undo(AplLower *lower, const AplNest *nest, EmitBlock *block) {
   for (size_t i = nest->rank; i-- > 0;)
     apl_region_close(lower, nest->spaces[i].region);
   lower->counters.count -= nest->rank;
@@ -120,7 +120,7 @@ static void nest_undo(Lower *lower, const Nest *nest, EmitBlock *block) {
 
 // Elements that are independent of each other are lowered once. Otherwise what was lowered only
 // tells what there is.
-const AplValue *apl_points_any(Lower *lower, const Atom *dims, size_t rank, ValuePoint *body,
+const AplValue *apl_points_any(AplLower *lower, const Atom *dims, size_t rank, ValuePoint *body,
                                void *context) {
   if (rank == 0) {
     const AplValue *value = body(lower, NULL, context);
@@ -128,7 +128,7 @@ const AplValue *apl_points_any(Lower *lower, const Atom *dims, size_t rank, Valu
   }
   size_t effects = lower->effect_count, randoms = lower->random_count;
   EmitBlock *block = lower->emit.block;
-  Nest nest = apl_nest_open(lower, dims, rank);
+  AplNest nest = apl_nest_open(lower, dims, rank);
   const AplValue *value = body(lower, nest.index, context);
   if (value->kind != APL_VALUE_ARRAY)
     apl_unsupported(lower, "a function that is applied to every element and gives %s",
@@ -143,7 +143,7 @@ const AplValue *apl_points_any(Lower *lower, const Atom *dims, size_t rank, Valu
   if (is_single)
     return apl_points_in_order(lower, nest.dims, rank, point_elem, &point, value->array.kind);
   if (value->array.rank > ITEM_RANK_LIMIT) apl_unsupported(lower, "items of so many dimensions");
-  Rows rows = {nest.dims, rank, body, context, NULL};
+  AplRows rows = {nest.dims, rank, body, context, NULL};
   return is_free ? apl_rows(lower, &rows)
                  : rows_in_order(lower, &rows, value->array.kind, value->array.rank);
 }
@@ -162,18 +162,18 @@ static const AplValue *outer_of(const AplValue *value) {
   return value->kind == APL_VALUE_NESTED ? value->items[STARTS] : value;
 }
 
-static const AplValue *side_item(Lower *lower, const AplValue *value, const Atom *point) {
+static const AplValue *side_item(AplLower *lower, const AplValue *value, const Atom *point) {
   if (value->kind == APL_VALUE_NESTED) return apl_nested_item(lower, value, point);
   return apl_value_scalar(lower, apl_element(lower, apl_stored(lower, value), point));
 }
 
-static const AplValue *each_one(Lower *lower, const Atom *point, void *context) {
+static const AplValue *each_one(AplLower *lower, const Atom *point, void *context) {
   const Sides *sides = context;
   const AplValue *item = side_item(lower, sides->values[1], point);
   return apl_apply(lower, sides->function, NULL, item, sides->span);
 }
 
-static const AplValue *each_both(Lower *lower, const Atom *point, void *context) {
+static const AplValue *each_both(AplLower *lower, const Atom *point, void *context) {
   const Sides *sides = context;
   const AplValue *items[2];
   for (size_t i = 2; i-- > 0;) {
@@ -190,7 +190,7 @@ static const AplValue *each_both(Lower *lower, const Atom *point, void *context)
   return apl_apply(lower, sides->function, items[0], items[1], sides->span);
 }
 
-const AplValue *apl_each(Lower *lower, const AplValue *function, const AplValue *left,
+const AplValue *apl_each(AplLower *lower, const AplValue *function, const AplValue *left,
                          const AplValue *right) {
   Sides sides = {.function = function, .values = {left, right}, .span = lower->emit.span};
   for (size_t i = 0; i < 2; i++)
@@ -201,7 +201,7 @@ const AplValue *apl_each(Lower *lower, const AplValue *function, const AplValue 
                         apl_type_text(lower, sides.values[i]));
       sides.values[i] = nested;
     }
-  const Array *outer = apl_stored(lower, outer_of(sides.values[1]));
+  const AplArray *outer = apl_stored(lower, outer_of(sides.values[1]));
   if (left == NULL) return apl_points_any(lower, outer->dims, outer->rank, each_one, &sides);
   size_t mark = emit_mark(&lower->emit);
   sides.pairing = apl_pair(lower, outer_of(sides.values[0]), outer_of(sides.values[1]));
@@ -217,14 +217,14 @@ typedef struct Table {
   Span span;
 } Table;
 
-static const AplValue *table_point(Lower *lower, const Atom *point, void *context) {
+static const AplValue *table_point(AplLower *lower, const Atom *point, void *context) {
   const Table *table = context;
   const AplValue *right = side_item(lower, table->right, point + table->left_rank);
   return apl_apply(lower, table->function, side_item(lower, table->left, point), right,
                    table->span);
 }
 
-const AplValue *apl_outer_any(Lower *lower, const AplValue *function, const AplValue *left,
+const AplValue *apl_outer_any(AplLower *lower, const AplValue *function, const AplValue *left,
                               const AplValue *right) {
   const AplValue *sides[2] = {left, right};
   for (size_t i = 0; i < 2; i++) {
@@ -232,8 +232,8 @@ const AplValue *apl_outer_any(Lower *lower, const AplValue *function, const AplV
     const AplValue *nested = apl_nested(lower, sides[i]);
     sides[i] = nested != NULL ? nested : apl_value_array(lower, *apl_array(lower, sides[i]));
   }
-  const Array *a = apl_stored(lower, outer_of(sides[0])),
-              *b = apl_stored(lower, outer_of(sides[1]));
+  const AplArray *a = apl_stored(lower, outer_of(sides[0])),
+                 *b = apl_stored(lower, outer_of(sides[1]));
   Atom *dims = arena_array(lower->arena, Atom, a->rank + b->rank + 1);
   for (size_t i = 0; i < a->rank + b->rank; i++)
     dims[i] = i < a->rank ? a->dims[i] : b->dims[i - a->rank];
@@ -251,7 +251,7 @@ typedef struct Folding {
   Span span;
 } Folding;
 
-static const AplValue *fold_step(Lower *lower, const AplValue *state, void *context) {
+static const AplValue *fold_step(AplLower *lower, const AplValue *state, void *context) {
   const Folding *folding = context;
   Atom step = vec_last(&lower->counters);
   folding->place[folding->axis] = apl_sub(lower, apl_sub(lower, folding->last, atom_i64(1)), step);
@@ -260,9 +260,9 @@ static const AplValue *fold_step(Lower *lower, const AplValue *state, void *cont
 }
 
 // The items along the last axis, from right to left.
-static const AplValue *fold_items(Lower *lower, const Atom *point, void *context) {
+static const AplValue *fold_items(AplLower *lower, const Atom *point, void *context) {
   Folding *folding = context;
-  const Array *outer = apl_nested_part(lower, folding->nested, STARTS);
+  const AplArray *outer = apl_nested_part(lower, folding->nested, STARTS);
   folding->place = arena_array(lower->arena, Atom, outer->rank);
   for (size_t i = 0; i < folding->axis; i++)
     folding->place[i] = point[i];
@@ -271,8 +271,9 @@ static const AplValue *fold_items(Lower *lower, const Atom *point, void *context
   return apl_loop(lower, folding->last, first, fold_step, folding);
 }
 
-const AplValue *apl_nested_reduce(Lower *lower, const AplValue *function, const AplValue *nested) {
-  const Array *outer = apl_nested_part(lower, nested, STARTS);
+const AplValue *apl_nested_reduce(AplLower *lower, const AplValue *function,
+                                  const AplValue *nested) {
+  const AplArray *outer = apl_nested_part(lower, nested, STARTS);
   if (outer->rank == 0) return nested;
   if (apl_is_primitive(function, APL_RAVEL_PRIMITIVE) && apl_item_rank(nested) == 1 &&
       outer->rank == 1)
@@ -296,46 +297,46 @@ const AplValue *apl_nested_reduce(Lower *lower, const AplValue *function, const 
 // ---- Key ----
 
 typedef struct Keys {
-  const Array *keys, *groups;
+  const AplArray *keys, *groups;
   const AplValue *values;
   const AplValue *function;
   Span span;
 } Keys;
 
-static const AplValue *key_point(Lower *lower, const Atom *point, void *context) {
+static const AplValue *key_point(AplLower *lower, const Atom *point, void *context) {
   const Keys *keys = context;
   Elem key = apl_element(lower, keys->groups, point);
-  Nest nest = apl_nest_open(lower, keys->keys->dims, 1);
+  AplNest nest = apl_nest_open(lower, keys->keys->dims, 1);
   Elem is_it = apl2_equal(lower, apl_element(lower, keys->keys, nest.index), key);
   Call compress = {.left = apl_nest_close(lower, &nest, is_it), .right = keys->values};
   const AplValue *group = apl_array_replicate_first(lower, &compress);
   return apl_apply(lower, keys->function, apl_value_scalar(lower, key), group, keys->span);
 }
 
-static const AplValue *key(Lower *lower, const Call *call, const AplValue *names,
+static const AplValue *key(AplLower *lower, const Call *call, const AplValue *names,
                            const AplValue *values) {
-  const Array *array = apl_stored(lower, names);
+  const AplArray *array = apl_stored(lower, names);
   if (array->rank != 1)
     apl_unsupported(lower, "⌸ of %s: it takes a vector", apl_type_text(lower, names));
   Call unique = {.right = names};
-  Array groups = *apl_stored(lower, apl_array_unique(lower, &unique));
+  AplArray groups = *apl_stored(lower, apl_array_unique(lower, &unique));
   Keys keys = {array, &groups, values, call->function->operands[0], lower->emit.span};
   const AplValue *result = apl_points_any(lower, groups.dims, 1, key_point, &keys);
   return result->kind == APL_VALUE_NESTED ? apl_mixed(lower, result) : result;
 }
 
-const AplValue *apl_array_key(Lower *lower, const Call *call) {
-  const Array *array = apl_array(lower, call->right);
+const AplValue *apl_array_key(AplLower *lower, const Call *call) {
+  const AplArray *array = apl_array(lower, call->right);
   Atom count = array->rank > 0 ? array->dims[0] : atom_i64(1);
-  Nest nest = apl_nest_open(lower, &count, 1);
+  AplNest nest = apl_nest_open(lower, &count, 1);
   Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
   const AplValue *numbers = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
   return key(lower, call, call->right, numbers);
 }
 
-const AplValue *apl_array_key_two(Lower *lower, const Call *call) {
+const AplValue *apl_array_key_two(AplLower *lower, const Call *call) {
   size_t mark = emit_mark(&lower->emit);
-  const Array *a = apl_array(lower, call->left), *b = apl_array(lower, call->right);
+  const AplArray *a = apl_array(lower, call->left), *b = apl_array(lower, call->right);
   if (a->rank == 0 || b->rank == 0)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⌸ takes keys and as many values");
   Atom sizes[2] = {a->dims[0], b->dims[0]};

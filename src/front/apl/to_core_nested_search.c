@@ -8,7 +8,7 @@ typedef struct Comparison {
   Atom number, none; // of what is searched
 } Comparison;
 
-static Elem elements_match(Lower *lower, Atom index, void *context) {
+static Elem elements_match(AplLower *lower, Atom index, void *context) {
   const Comparison *comparison = context;
   Elem elems[2];
   for (size_t i = 0; i < 2; i++) {
@@ -18,7 +18,7 @@ static Elem elements_match(Lower *lower, Atom index, void *context) {
   return apl2_equal(lower, elems[0], elems[1]);
 }
 
-static Elem all_match(Lower *lower, void *context) {
+static Elem all_match(AplLower *lower, void *context) {
   Comparison *comparison = context;
   AplFunction all = {.kind = APL_FN_PRIMITIVE, .primitive = APL_AND_PRIMITIVE};
   Atom count = atom_i64(1);
@@ -32,14 +32,14 @@ static Elem all_match(Lower *lower, void *context) {
                   comparison);
 }
 
-static Elem none_match(Lower *lower, void *context) {
+static Elem none_match(AplLower *lower, void *context) {
   (void)lower;
   (void)context;
   return apl_elem_bool(false);
 }
 
 // Are two items of one shape, with the same elements?
-static Atom items_match(Lower *lower, Comparison *comparison) {
+static Atom items_match(AplLower *lower, Comparison *comparison) {
   if (comparison->sides[0]->item_count != comparison->sides[1]->item_count) return atom_bool(false);
   Atom is_same = atom_bool(true);
   for (size_t i = LENGTHS; i < comparison->sides[0]->item_count; i++) {
@@ -51,7 +51,7 @@ static Atom items_match(Lower *lower, Comparison *comparison) {
   return apl_if(lower, is_same, all_match, none_match, comparison).part[0];
 }
 
-static Elem number_of_match(Lower *lower, Atom index, void *context) {
+static Elem number_of_match(AplLower *lower, Atom index, void *context) {
   Comparison *comparison = context;
   Atom *place = arena_make(lower->arena, Atom);
   *place = index;
@@ -61,24 +61,25 @@ static Elem number_of_match(Lower *lower, Atom index, void *context) {
       APL_INT, emit_select(&lower->emit, items_match(lower, comparison), number, comparison->none));
 }
 
-static void store_parts(Lower *lower, const AplValue *nested) {
+static void store_parts(AplLower *lower, const AplValue *nested) {
   for (size_t i = 0; i < nested->item_count; i++)
     apl_stored(lower, nested->items[i]);
 }
 
 // Where the items on the right are first among those of the vector on the left.
-static const AplValue *items_index_of(Lower *lower, const AplValue *where, const AplValue *what) {
+static const AplValue *items_index_of(AplLower *lower, const AplValue *where,
+                                      const AplValue *what) {
   store_parts(lower, where);
   store_parts(lower, what);
-  const Array *list = apl_nested_part(lower, where, STARTS),
-              *outer = apl_nested_part(lower, what, STARTS);
+  const AplArray *list = apl_nested_part(lower, where, STARTS),
+                 *outer = apl_nested_part(lower, what, STARTS);
   if (list->rank != 1)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⍳ looks in a vector, not in %s",
              apl_type_text(lower, where));
   AplFunction least = {.kind = APL_FN_PRIMITIVE, .primitive = APL_FLOOR_PRIMITIVE};
   Comparison comparison = {.sides = {where, what}};
   comparison.none = apl_add(lower, list->dims[0], atom_i64(lower->origin));
-  Nest nest = apl_nest_open(lower, outer->dims, outer->rank);
+  AplNest nest = apl_nest_open(lower, outer->dims, outer->rank);
   comparison.places[1] = nest.index;
   Elem number = apl_fold(lower, apl_value_function(lower, least), APL_INT, list->dims[0],
                          number_of_match, &comparison);
@@ -86,7 +87,7 @@ static const AplValue *items_index_of(Lower *lower, const AplValue *where, const
   return apl_nest_close(lower, &nest, apl_elem(APL_INT, place));
 }
 
-static const AplValue *items_member(Lower *lower, const AplValue *what, const AplValue *where) {
+static const AplValue *items_member(AplLower *lower, const AplValue *what, const AplValue *where) {
   Call ravel = {.right = NULL};
   const AplValue **parts = arena_array(lower->arena, const AplValue *, where->item_count);
   parts[ELEMENTS] = where->items[ELEMENTS];
@@ -102,22 +103,22 @@ static const AplValue *items_member(Lower *lower, const AplValue *what, const Ap
                         apl_value_scalar(lower, apl_elem(APL_INT, last)));
 }
 
-static const AplValue *items_kept(Lower *lower, const AplValue *nested, const AplValue *mask) {
+static const AplValue *items_kept(AplLower *lower, const AplValue *nested, const AplValue *mask) {
   AplFunction compress = {.kind = APL_FN_PRIMITIVE, .primitive = APL_SLASH_PRIMITIVE};
   Moving moving = {apl_value_function(lower, compress), mask, lower->emit.span};
   return apl_for_descriptors(lower, nested, apl_moved_part, &moving);
 }
 
-const AplValue *apl_nested_unique(Lower *lower, const AplValue *nested) {
+const AplValue *apl_nested_unique(AplLower *lower, const AplValue *nested) {
   const AplValue *first = items_index_of(lower, nested, nested);
   Atom count = apl_nested_part(lower, nested, STARTS)->dims[0];
-  Nest nest = apl_nest_open(lower, &count, 1);
+  AplNest nest = apl_nest_open(lower, &count, 1);
   Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
   const AplValue *places = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
   return items_kept(lower, nested, apl_map_dyadic(lower, apl2_equal, first, places));
 }
 
-static Elem pair_matches(Lower *lower, Atom index, void *context) {
+static Elem pair_matches(AplLower *lower, Atom index, void *context) {
   Comparison *comparison = context;
   Atom *place = arena_make(lower->arena, Atom);
   *place = index;
@@ -125,7 +126,7 @@ static Elem pair_matches(Lower *lower, Atom index, void *context) {
   return apl_elem(APL_BOOL, items_match(lower, comparison));
 }
 
-static Elem pairs_match(Lower *lower, void *context) {
+static Elem pairs_match(AplLower *lower, void *context) {
   Comparison *comparison = context;
   AplFunction all = {.kind = APL_FN_PRIMITIVE, .primitive = APL_AND_PRIMITIVE};
   return apl_fold(lower, apl_value_function(lower, all), APL_BOOL,
@@ -133,10 +134,11 @@ static Elem pairs_match(Lower *lower, void *context) {
                   comparison);
 }
 
-Elem apl_nested_match(Lower *lower, const AplValue *left, const AplValue *right) {
+Elem apl_nested_match(AplLower *lower, const AplValue *left, const AplValue *right) {
   Atom is_same = atom_bool(true);
   Comparison comparison = {.sides = {left, right}};
-  const Array *a = apl_nested_part(lower, left, STARTS), *b = apl_nested_part(lower, right, STARTS);
+  const AplArray *a = apl_nested_part(lower, left, STARTS),
+                 *b = apl_nested_part(lower, right, STARTS);
   if (a->rank != b->rank) return apl_elem_bool(false);
   for (size_t i = 0; i < a->rank; i++)
     is_same = emit_and(&lower->emit, is_same, apl_op2(lower, OP_EQ, a->dims[i], b->dims[i]));
@@ -153,7 +155,7 @@ Elem apl_nested_match(Lower *lower, const AplValue *left, const AplValue *right)
 }
 
 // Functions that compare items.
-const AplValue *apl_nested_search(Lower *lower, AplPrimitiveId id, const AplValue *left,
+const AplValue *apl_nested_search(AplLower *lower, AplPrimitiveId id, const AplValue *left,
                                   const AplValue *right) {
   const AplValue *sides[2] = {apl_nested(lower, left), apl_nested(lower, right)};
   if (sides[0] == NULL || sides[1] == NULL) return NULL;

@@ -16,12 +16,12 @@ typedef struct Unit {
   size_t start; // its first item
 } Unit;
 
-typedef struct Reading {
-  Lower *lower;
+typedef struct AplReading {
+  AplLower *lower;
   Scope *scope;
   const AplPhrase *phrase;
   Unit *units; // by their last items
-} Reading;
+} AplReading;
 
 // ---- Literals ----
 
@@ -41,7 +41,7 @@ static Elem number_elem(const AplNumber *number) {
   INTERNAL_ERROR("a number that is none");
 }
 
-static const AplValue *numbers_value(Lower *lower, const AplItem *item) {
+static const AplValue *numbers_value(AplLower *lower, const AplItem *item) {
   size_t count = item->numbers.count;
   AplKind kind = APL_BOOL;
   Elem *items = arena_array(lower->arena, Elem, count);
@@ -59,7 +59,7 @@ static const AplValue *numbers_value(Lower *lower, const AplItem *item) {
                     : apl_value_items(lower, items, count, kind);
 }
 
-static const AplValue *string_value(Lower *lower, const FrontString *string) {
+static const AplValue *string_value(AplLower *lower, const FrontString *string) {
   Vec(Elem) items = {0};
   for (size_t at = 0; at < string->length;) {
     uint32_t codepoint = 0;
@@ -73,14 +73,14 @@ static const AplValue *string_value(Lower *lower, const FrontString *string) {
 
 // ---- Units ----
 
-static const AplItem *item_at(const Reading *reading, size_t end) {
+static const AplItem *item_at(const AplReading *reading, size_t end) {
   return &reading->phrase->data[end - 1];
 }
 
-static const AplValue *name_value(const Reading *reading, const AplItem *item) {
-  Cell *cell = apl_scope_find(reading->scope, item->name);
+static const AplValue *name_value(const AplReading *reading, const AplItem *item) {
+  AplCell *cell = apl_scope_find(reading->scope, item->name);
   if (cell != NULL) return apl_cell_read(reading->lower, reading->scope, cell);
-  Lower *lower = reading->lower;
+  AplLower *lower = reading->lower;
   diag_error(lower->diag, ERROR_APL_VALUE, item->span, "VALUE ERROR: `%s` has no value here",
              item->name);
   if (strcmp(item->name, "⍺") == 0)
@@ -99,7 +99,7 @@ static const AplValue *name_value(const Reading *reading, const AplItem *item) {
   apl_escape(lower);
 }
 
-static const AplValue *dfn_value(const Reading *reading, const AplDfn *dfn) {
+static const AplValue *dfn_value(const AplReading *reading, const AplDfn *dfn) {
   AplFunction function = {
       .kind = APL_FN_DFN, .dfn = dfn, .scope = reading->scope, .span = dfn->span};
   bool is_operator = dfn->has_left_operand || dfn->has_right_operand;
@@ -109,7 +109,7 @@ static const AplValue *dfn_value(const Reading *reading, const AplDfn *dfn) {
   return value;
 }
 
-static const AplValue *primitive_value(const Reading *reading, const AplItem *item) {
+static const AplValue *primitive_value(const AplReading *reading, const AplItem *item) {
   AplRole role = apl_primitive_role(item->primitive);
   AplFunction function = {
       .kind = APL_FN_PRIMITIVE, .primitive = item->primitive, .span = item->span};
@@ -119,7 +119,7 @@ static const AplValue *primitive_value(const Reading *reading, const AplItem *it
   return value;
 }
 
-static Unit unit_at(Reading *reading, size_t end);
+static Unit unit_at(AplReading *reading, size_t end);
 
 static bool is_array_value(const AplValue *value) {
   return value->kind == APL_VALUE_ARRAY || value->kind == APL_VALUE_TUPLE ||
@@ -127,8 +127,8 @@ static bool is_array_value(const AplValue *value) {
 }
 
 // An array with indices, or a function with an axis.
-static Unit indexed_unit(Reading *reading, size_t end) {
-  Lower *lower = reading->lower;
+static Unit indexed_unit(AplReading *reading, size_t end) {
+  AplLower *lower = reading->lower;
   const AplItem *item = item_at(reading, end);
   if (end == 1)
     apl_fail_at(lower, ERROR_APL_SYNTAX, item->span,
@@ -157,8 +157,8 @@ static Unit indexed_unit(Reading *reading, size_t end) {
   return result;
 }
 
-static Unit unit_find(Reading *reading, size_t end) {
-  Lower *lower = reading->lower;
+static Unit unit_find(AplReading *reading, size_t end) {
+  AplLower *lower = reading->lower;
   const AplItem *item = item_at(reading, end);
   Unit unit = {.start = end - 1};
   switch (item->kind) {
@@ -179,7 +179,7 @@ static Unit unit_find(Reading *reading, size_t end) {
   return unit;
 }
 
-static Unit unit_at(Reading *reading, size_t end) {
+static Unit unit_at(AplReading *reading, size_t end) {
   Unit *unit = &reading->units[end - 1];
   if (unit->value != NULL) return *unit;
   Span outer = reading->lower->emit.span;
@@ -190,24 +190,24 @@ static Unit unit_at(Reading *reading, size_t end) {
 }
 
 // Is there something before this place that the unit there may bind to?
-static bool has_unit(const Reading *reading, size_t end) {
+static bool has_unit(const AplReading *reading, size_t end) {
   return end > 0 && item_at(reading, end)->kind != APL_ITEM_ARROW;
 }
 
-static bool is_dyadic_operator(Reading *reading, size_t end) {
+static bool is_dyadic_operator(AplReading *reading, size_t end) {
   if (!has_unit(reading, end)) return false;
   const AplValue *value = unit_at(reading, end).value;
   return value->kind == APL_VALUE_OPERATOR && value->function->is_dyadic;
 }
 
 // Is there an array that ends here and is not the right operand of an operator?
-static bool is_array_end(Reading *reading, size_t end) {
+static bool is_array_end(AplReading *reading, size_t end) {
   if (!has_unit(reading, end)) return false;
   Unit unit = unit_at(reading, end);
   return is_array_value(unit.value) && !is_dyadic_operator(reading, unit.start);
 }
 
-static Span span_between(const Reading *reading, size_t start, size_t end) {
+static Span span_between(const AplReading *reading, size_t start, size_t end) {
   Span span = item_at(reading, start + 1)->span;
   span.end = item_at(reading, end)->span.end;
   return span;
@@ -215,7 +215,7 @@ static Span span_between(const Reading *reading, size_t start, size_t end) {
 
 // ---- Strands ----
 
-const AplValue *apl_strand(Lower *lower, const AplValue *const *items, size_t count) {
+const AplValue *apl_strand(AplLower *lower, const AplValue *const *items, size_t count) {
   if (count == 1) return items[0];
   bool is_vector = count > 0;
   AplKind kind = APL_BOOL;
@@ -234,7 +234,7 @@ const AplValue *apl_strand(Lower *lower, const AplValue *const *items, size_t co
 }
 
 // The arrays next to each other that end here.
-static const AplValue *read_strand(Reading *reading, size_t end, size_t *start) {
+static const AplValue *read_strand(AplReading *reading, size_t end, size_t *start) {
   Vec(const AplValue *) items = {0};
   Arena *arena = reading->lower->arena;
   bool is_literal = item_at(reading, end)->kind == APL_ITEM_NUMBERS;
@@ -266,9 +266,9 @@ static const AplValue *read_strand(Reading *reading, size_t end, size_t *start) 
 
 // ---- Functions ----
 
-static const AplValue *read_function(Reading *reading, size_t end, size_t *start);
+static const AplValue *read_function(AplReading *reading, size_t end, size_t *start);
 
-static const AplValue *derive(Reading *reading, const AplValue *operator, const AplValue * left,
+static const AplValue *derive(AplReading *reading, const AplValue *operator, const AplValue * left,
                               const AplValue *right, Span span) {
   AplFunction function = *operator->function;
   if (function.kind == APL_FN_PRIMITIVE) function.kind = APL_FN_DERIVED;
@@ -279,7 +279,7 @@ static const AplValue *derive(Reading *reading, const AplValue *operator, const 
 }
 
 // What an operator has before it: a function with its own operators, or a strand.
-static const AplValue *read_operand(Reading *reading, size_t end, size_t *start) {
+static const AplValue *read_operand(AplReading *reading, size_t end, size_t *start) {
   if (!has_unit(reading, end))
     apl_fail_at(reading->lower, ERROR_APL_SYNTAX, item_at(reading, end + 1)->span,
                 "SYNTAX ERROR: the operator has nothing before it");
@@ -287,7 +287,7 @@ static const AplValue *read_operand(Reading *reading, size_t end, size_t *start)
   return read_function(reading, end, start);
 }
 
-static bool is_jot(const Reading *reading, size_t end) {
+static bool is_jot(const AplReading *reading, size_t end) {
   return end > 0 && item_at(reading, end)->kind == APL_ITEM_PRIMITIVE &&
          item_at(reading, end)->primitive == APL_COMPOSE_PRIMITIVE;
 }
@@ -298,7 +298,7 @@ static bool is_product(const AplValue *operator) {
 }
 
 // A function derived by the dyadic operator that ends at `middle`.
-static const AplValue *read_dyadic(Reading *reading, size_t middle, size_t end, size_t *start) {
+static const AplValue *read_dyadic(AplReading *reading, size_t middle, size_t end, size_t *start) {
   const AplValue *operator= unit_at(reading, middle).value;
   const AplValue *right = unit_at(reading, end).value, *left = NULL;
   size_t before = unit_at(reading, middle).start;
@@ -319,8 +319,8 @@ static const AplValue *read_dyadic(Reading *reading, size_t middle, size_t end, 
 }
 
 // `name∘←` is how other systems assign to a name of an enclosing function.
-static _Noreturn void fail_operand(Reading *reading, size_t end, const AplFunction *operator) {
-  Lower *lower = reading->lower;
+static _Noreturn void fail_operand(AplReading *reading, size_t end, const AplFunction *operator) {
+  AplLower *lower = reading->lower;
   bool is_outer = operator->primitive == APL_COMPOSE_PRIMITIVE &&
                   end<reading->phrase->count && reading->phrase->data[end]
                       .kind == APL_ITEM_ARROW;
@@ -332,7 +332,7 @@ static _Noreturn void fail_operand(Reading *reading, size_t end, const AplFuncti
   apl_escape(lower);
 }
 
-static const AplValue *read_function(Reading *reading, size_t end, size_t *start) {
+static const AplValue *read_function(AplReading *reading, size_t end, size_t *start) {
   Unit unit = unit_at(reading, end);
   if (unit.value->kind == APL_VALUE_OPERATOR && unit.value->function->is_dyadic)
     fail_operand(reading, end, unit.value->function);
@@ -360,7 +360,7 @@ static const AplValue *read_function(Reading *reading, size_t end, size_t *start
 
 // ---- Trains ----
 
-static const AplValue *train_make(Reading *reading, const AplValue *left, const AplValue *middle,
+static const AplValue *train_make(AplReading *reading, const AplValue *left, const AplValue *middle,
                                   const AplValue *right) {
   AplFunction function = {.kind = APL_FN_TRAIN, .tines = {left, middle, right}};
   function.span = reading->phrase->span;
@@ -368,7 +368,7 @@ static const AplValue *train_make(Reading *reading, const AplValue *left, const 
 }
 
 // A function without arguments: one, or a train of several.
-static const AplValue *read_train(Reading *reading, size_t end, size_t *start) {
+static const AplValue *read_train(AplReading *reading, size_t end, size_t *start) {
   Vec(const AplValue *) tines = {0};
   while (has_unit(reading, end)) {
     bool is_array = is_array_end(reading, end);
@@ -390,7 +390,7 @@ static const AplValue *read_train(Reading *reading, size_t end, size_t *start) {
 // ---- Phrases ----
 
 // Applies the function that ends here to what is on its right, and to an array on its left.
-static const AplValue *read_call(Reading *reading, size_t *end, const AplValue *right) {
+static const AplValue *read_call(AplReading *reading, size_t *end, const AplValue *right) {
   size_t start;
   const AplValue *function = read_function(reading, *end, &start), *left = NULL;
   Span span = span_between(reading, start, *end);
@@ -400,14 +400,14 @@ static const AplValue *read_call(Reading *reading, size_t *end, const AplValue *
 }
 
 // Is what stands before an arrow a function, with something to assign before it?
-static bool is_function_before_arrow(Reading *reading, size_t end) {
+static bool is_function_before_arrow(AplReading *reading, size_t end) {
   if (end < 2) return false;
   const AplItem *item = item_at(reading, end), *before = item_at(reading, end - 1);
   switch (item->kind) {
   case APL_ITEM_PRIMITIVE:
   case APL_ITEM_DFN: return true;
   case APL_ITEM_NAME: {
-    const Cell *cell = apl_scope_find(reading->scope, item->name);
+    const AplCell *cell = apl_scope_find(reading->scope, item->name);
     bool is_function = cell != NULL && cell->value->kind == APL_VALUE_FUNCTION;
     return is_function && (before->kind == APL_ITEM_NAME || before->kind == APL_ITEM_INDEX);
   }
@@ -425,7 +425,7 @@ static bool is_function_before_arrow(Reading *reading, size_t end) {
 }
 
 // What stands before the arrow that ends here gets a value.
-static size_t read_assignment(Reading *reading, size_t end, const AplValue *value) {
+static size_t read_assignment(AplReading *reading, size_t end, const AplValue *value) {
   size_t start;
   if (!is_function_before_arrow(reading, end - 1))
     return apl_assign(reading->lower, reading->scope, reading->phrase, end - 1, value);
@@ -437,11 +437,11 @@ static size_t read_assignment(Reading *reading, size_t end, const AplValue *valu
                             value);
 }
 
-const AplValue *apl_phrase(Lower *lower, Scope *scope, const AplPhrase *phrase) {
+const AplValue *apl_phrase(AplLower *lower, Scope *scope, const AplPhrase *phrase) {
   if (phrase->count == 0)
     apl_fail_at(lower, ERROR_APL_SYNTAX, phrase->span,
                 "SYNTAX ERROR: there must be something in the brackets");
-  Reading reading = {.lower = lower, .scope = scope, .phrase = phrase};
+  AplReading reading = {.lower = lower, .scope = scope, .phrase = phrase};
   reading.units = arena_array(lower->arena, Unit, phrase->count);
   size_t end = phrase->count;
   const AplValue *value = is_array_end(&reading, end) ? read_strand(&reading, end, &end) : NULL;
@@ -470,22 +470,22 @@ const AplValue *apl_phrase(Lower *lower, Scope *scope, const AplPhrase *phrase) 
 
 // ---- Statements ----
 
-typedef struct Guarded {
+typedef struct AplGuarded {
   Scope *scope;
   const AplStatements *statements;
   size_t next;
-} Guarded;
+} AplGuarded;
 
-static const AplValue *statements_from(Lower *lower, Scope *scope, const AplStatements *statements,
-                                       size_t first);
+static const AplValue *statements_from(AplLower *lower, Scope *scope,
+                                       const AplStatements *statements, size_t first);
 
-static const AplValue *guarded_value(Lower *lower, void *context) {
-  const Guarded *guarded = context;
+static const AplValue *guarded_value(AplLower *lower, void *context) {
+  const AplGuarded *guarded = context;
   return apl_phrase(lower, guarded->scope, guarded->statements->data[guarded->next - 1].phrase);
 }
 
-static const AplValue *guarded_rest(Lower *lower, void *context) {
-  const Guarded *guarded = context;
+static const AplValue *guarded_rest(AplLower *lower, void *context) {
+  const AplGuarded *guarded = context;
   const AplValue *value =
       statements_from(lower, guarded->scope, guarded->statements, guarded->next);
   if (value == NULL)
@@ -494,7 +494,7 @@ static const AplValue *guarded_rest(Lower *lower, void *context) {
   return value;
 }
 
-static const AplValue *guard_value(Lower *lower, Scope *scope, const AplStatements *statements,
+static const AplValue *guard_value(AplLower *lower, Scope *scope, const AplStatements *statements,
                                    size_t at) {
   const AplStatement *statement = &statements->data[at];
   const AplValue *condition = apl_phrase(lower, scope, statement->guard);
@@ -505,7 +505,7 @@ static const AplValue *guard_value(Lower *lower, Scope *scope, const AplStatemen
                    ? apl_single(lower, apl_stored(lower, condition)).part[0]
                    : apl_op2(lower, OP_NE, number, atom_i64(0));
   lower->emit.span = outer;
-  Guarded guarded = {scope, statements, at + 1};
+  AplGuarded guarded = {scope, statements, at + 1};
   return apl_branch(lower, holds, guarded_value, guarded_rest, &guarded);
 }
 
@@ -516,8 +516,8 @@ static bool is_default(const Scope *scope, const AplPhrase *phrase) {
   return is_alpha && map_find(scope->cells, map_key(phrase->data[0].name), NULL);
 }
 
-static const AplValue *statements_from(Lower *lower, Scope *scope, const AplStatements *statements,
-                                       size_t first) {
+static const AplValue *statements_from(AplLower *lower, Scope *scope,
+                                       const AplStatements *statements, size_t first) {
   const AplValue *value = NULL;
   for (size_t i = first; i < statements->count; i++) {
     const AplStatement *statement = &statements->data[i];
@@ -528,6 +528,6 @@ static const AplValue *statements_from(Lower *lower, Scope *scope, const AplStat
   return value;
 }
 
-const AplValue *apl_statements(Lower *lower, Scope *scope, const AplStatements *statements) {
+const AplValue *apl_statements(AplLower *lower, Scope *scope, const AplStatements *statements) {
   return statements_from(lower, scope, statements, 0);
 }

@@ -3,7 +3,7 @@
 
 // ---- Outer products ----
 
-static const Atom *dims_joined(Lower *lower, const Atom *a, size_t a_rank, const Atom *b,
+static const Atom *dims_joined(AplLower *lower, const Atom *a, size_t a_rank, const Atom *b,
                                size_t b_rank) {
   Atom *dims = arena_array(lower->arena, Atom, a_rank + b_rank + 1);
   for (size_t i = 0; i < a_rank + b_rank; i++)
@@ -11,19 +11,19 @@ static const Atom *dims_joined(Lower *lower, const Atom *a, size_t a_rank, const
   return dims;
 }
 
-static const AplValue *outer_product(Lower *lower, const AplValue *function, const Call *call) {
+static const AplValue *outer_product(AplLower *lower, const AplValue *function, const Call *call) {
   return apl_outer_any(lower, function, call->left, call->right);
 }
 
 // ---- Inner products ----
 
 typedef struct Inner {
-  const Array *a, *b;
+  const AplArray *a, *b;
   Atom *a_index, *b_index; // the last, and the first, is what is reduced
   const AplValue *function;
 } Inner;
 
-static Elem inner_element(Lower *lower, Atom index, void *context) {
+static Elem inner_element(AplLower *lower, Atom index, void *context) {
   Inner *inner = context;
   if (inner->a->rank > 0) inner->a_index[inner->a->rank - 1] = index;
   if (inner->b->rank > 0) inner->b_index[0] = index;
@@ -33,9 +33,9 @@ static Elem inner_element(Lower *lower, Atom index, void *context) {
 }
 
 // The kind of what the right operand gives.
-static AplKind inner_kind(Lower *lower, const Inner *inner) {
+static AplKind inner_kind(AplLower *lower, const Inner *inner) {
   EmitBlock *block = emit_open(&lower->emit);
-  Region *region = apl_region_open(lower);
+  AplRegion *region = apl_region_open(lower);
   size_t mark = emit_mark(&lower->emit);
   Elem left = apl_fill(inner->a->kind);
   AplKind kind = apl_apply_elem(lower, inner->function, &left, apl_fill(inner->b->kind)).kind;
@@ -45,8 +45,8 @@ static AplKind inner_kind(Lower *lower, const Inner *inner) {
   return kind;
 }
 
-static Atom inner_length(Lower *lower, const Inner *inner) {
-  const Array *a = inner->a, *b = inner->b;
+static Atom inner_length(AplLower *lower, const Inner *inner) {
+  const AplArray *a = inner->a, *b = inner->b;
   if (a->rank == 0 && b->rank == 0) return atom_i64(1);
   if (a->rank == 0) return b->dims[0];
   if (b->rank == 0) return a->dims[a->rank - 1];
@@ -68,14 +68,14 @@ typedef struct ItemSide {
   bool extends; // one item for all
 } ItemSide;
 
-static ItemSide item_side(Lower *lower, const AplValue *value) {
+static ItemSide item_side(AplLower *lower, const AplValue *value) {
   ItemSide side = {.value = value, .count = 1};
   if (value->kind == APL_VALUE_TUPLE) {
     side.count = value->item_count;
     return side;
   }
-  const Array *outer = value->kind == APL_VALUE_NESTED ? apl_nested_part(lower, value, STARTS)
-                                                       : apl_array(lower, value);
+  const AplArray *outer = value->kind == APL_VALUE_NESTED ? apl_nested_part(lower, value, STARTS)
+                                                          : apl_array(lower, value);
   int64_t count = 1;
   side.extends = outer->rank == 0;
   bool is_known = outer->rank == 0 ||
@@ -91,14 +91,14 @@ static ItemSide item_side(Lower *lower, const AplValue *value) {
   return side;
 }
 
-static const AplValue *side_item(Lower *lower, const ItemSide *side, size_t i) {
+static const AplValue *side_item(AplLower *lower, const ItemSide *side, size_t i) {
   Atom index = atom_i64((int64_t)i);
   if (side->value->kind == APL_VALUE_TUPLE) return side->value->items[i];
   if (side->elems != NULL) return apl_value_scalar(lower, side->elems[side->extends ? 0 : i]);
   return apl_nested_item(lower, side->value, side->extends ? NULL : &index);
 }
 
-static const AplValue *product_of_items(Lower *lower, const Call *call) {
+static const AplValue *product_of_items(AplLower *lower, const Call *call) {
   ItemSide left = item_side(lower, call->left), right = item_side(lower, call->right);
   size_t count = left.extends ? right.count : left.count;
   if (!left.extends && !right.extends && left.count != right.count)
@@ -121,7 +121,7 @@ static const AplValue *product_of_items(Lower *lower, const Call *call) {
   return picked;
 }
 
-const AplValue *apl_array_product(Lower *lower, const Call *call) {
+const AplValue *apl_array_product(AplLower *lower, const Call *call) {
   const AplValue *reducer = call->function->operands[0], *function = call->function->operands[1];
   if (reducer == NULL) return outer_product(lower, function, call);
   if (call->left->kind != APL_VALUE_ARRAY || call->right->kind != APL_VALUE_ARRAY)
@@ -135,7 +135,7 @@ const AplValue *apl_array_product(Lower *lower, const Call *call) {
   AplKind kind = inner_kind(lower, &inner);
   const Atom *dims = dims_joined(lower, inner.a->dims, a_rank,
                                  inner.b->rank > 0 ? inner.b->dims + 1 : NULL, b_rank);
-  Nest nest = apl_nest_open(lower, dims, a_rank + b_rank);
+  AplNest nest = apl_nest_open(lower, dims, a_rank + b_rank);
   inner.a_index = arena_array(lower->arena, Atom, a_rank + 1);
   inner.b_index = arena_array(lower->arena, Atom, b_rank + 1);
   for (size_t i = 0; i < a_rank; i++)
@@ -150,7 +150,7 @@ const AplValue *apl_array_product(Lower *lower, const Call *call) {
 
 // ---- Each ----
 
-static const AplValue *each_item(Lower *lower, const Call *call) {
+static const AplValue *each_item(AplLower *lower, const Call *call) {
   size_t count = call->right->item_count;
   const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
   for (size_t i = count; i-- > 0;)
@@ -159,11 +159,11 @@ static const AplValue *each_item(Lower *lower, const Call *call) {
   return apl_strand(lower, items, count);
 }
 
-const AplValue *apl_array_each(Lower *lower, const Call *call) {
+const AplValue *apl_array_each(AplLower *lower, const Call *call) {
   if (call->right->kind == APL_VALUE_TUPLE) return each_item(lower, call);
   return apl_each(lower, call->function->operands[0], NULL, call->right);
 }
 
-const AplValue *apl_array_each_two(Lower *lower, const Call *call) {
+const AplValue *apl_array_each_two(AplLower *lower, const Call *call) {
   return apl_each(lower, call->function->operands[0], call->left, call->right);
 }

@@ -5,11 +5,11 @@
 
 // How an argument is taken apart: its frame, the leading axes, and cells of the remaining ones.
 typedef struct Cells {
-  const Array *array;
+  const AplArray *array;
   size_t frame;
 } Cells;
 
-static Cells cells_of(Lower *lower, const AplValue *value, int64_t rank) {
+static Cells cells_of(AplLower *lower, const AplValue *value, int64_t rank) {
   Cells cells = {.array = apl_stored(lower, value)};
   int64_t whole = (int64_t)cells.array->rank;
   int64_t inner = rank < 0 ? whole + rank : rank < whole ? rank : whole;
@@ -17,8 +17,8 @@ static Cells cells_of(Lower *lower, const AplValue *value, int64_t rank) {
   return cells;
 }
 
-static const AplValue *cell_at(Lower *lower, const Cells *cells, const Atom *index) {
-  const Array *array = cells->array;
+static const AplValue *cell_at(AplLower *lower, const Cells *cells, const Atom *index) {
+  const AplArray *array = cells->array;
   if (cells->frame == array->rank) return apl_value_scalar(lower, apl_element(lower, array, index));
   if (cells->frame == 0) return apl_value_array(lower, *array);
   Atom data[2];
@@ -31,7 +31,7 @@ static const AplValue *cell_at(Lower *lower, const Cells *cells, const Atom *ind
 }
 
 // The ranks of the cells of the argument; of the left and the right one.
-static void ranks_of(Lower *lower, const AplValue *operand, int64_t ranks[3]) {
+static void ranks_of(AplLower *lower, const AplValue *operand, int64_t ranks[3]) {
   size_t count;
   const Elem *items = apl_known(lower, apl_array(lower, operand), &count);
   if (items == NULL || count == 0 || count > 3)
@@ -51,8 +51,8 @@ static void ranks_of(Lower *lower, const AplValue *operand, int64_t ranks[3]) {
 }
 
 // What the function gives in every cell must have sizes that are known around them.
-static const AplValue *close_cells(Lower *lower, Nest *nest, const AplValue *value) {
-  const Array *inner = apl_stored(lower, value);
+static const AplValue *close_cells(AplLower *lower, AplNest *nest, const AplValue *value) {
+  const AplArray *inner = apl_stored(lower, value);
   for (size_t i = 0; i < inner->rank; i++)
     for (size_t k = 0; k < nest->rank; k++)
       if (inner->dims[i].var != NULL && emit_binds(nest->spaces[k].emit.block, inner->dims[i].var))
@@ -61,7 +61,7 @@ static const AplValue *close_cells(Lower *lower, Nest *nest, const AplValue *val
   return apl_nest_close_array(lower, nest, inner);
 }
 
-const AplValue *apl_array_rank(Lower *lower, const Call *call) {
+const AplValue *apl_array_rank(AplLower *lower, const Call *call) {
   const AplValue *f = call->function->operands[0], *operand = call->function->operands[1];
   Span span = lower->emit.span;
   if (operand->kind == APL_VALUE_FUNCTION)
@@ -69,12 +69,12 @@ const AplValue *apl_array_rank(Lower *lower, const Call *call) {
   int64_t ranks[3];
   ranks_of(lower, operand, ranks);
   Cells cells = cells_of(lower, call->right, ranks[0]);
-  Nest nest = apl_nest_open(lower, cells.array->dims, cells.frame);
+  AplNest nest = apl_nest_open(lower, cells.array->dims, cells.frame);
   const AplValue *cell = cell_at(lower, &cells, nest.index);
   return close_cells(lower, &nest, apl_apply(lower, f, NULL, cell, span));
 }
 
-const AplValue *apl_array_rank_two(Lower *lower, const Call *call) {
+const AplValue *apl_array_rank_two(AplLower *lower, const Call *call) {
   const AplValue *f = call->function->operands[0], *operand = call->function->operands[1];
   Span span = lower->emit.span;
   if (operand->kind == APL_VALUE_FUNCTION)
@@ -95,7 +95,7 @@ const AplValue *apl_array_rank_two(Lower *lower, const Call *call) {
       apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
                 "LENGTH ERROR: the frames of ⍤ have lengths {} and {}", sizes, 2);
   }
-  Nest nest = apl_nest_open(lower, outer->array->dims, outer->frame);
+  AplNest nest = apl_nest_open(lower, outer->array->dims, outer->frame);
   const AplValue *cells[2] = {cell_at(lower, &left, nest.index),
                               cell_at(lower, &right, nest.index)};
   const AplValue *result = close_cells(lower, &nest, apl_apply(lower, f, cells[0], cells[1], span));
@@ -105,7 +105,7 @@ const AplValue *apl_array_rank_two(Lower *lower, const Call *call) {
 
 // ---- Matrices as equations ----
 
-static Elem is_finite(Lower *lower, Atom index, void *context) {
+static Elem is_finite(AplLower *lower, Atom index, void *context) {
   Elem elem = apl_element(lower, context, &index);
   Atom is_bad = apl_op2(lower, OP_OR, apl_op1(lower, OP_ISNAN, elem.part[0]),
                         apl_op1(lower, OP_ISINF, elem.part[0]));
@@ -113,8 +113,8 @@ static Elem is_finite(Lower *lower, Atom index, void *context) {
 }
 
 // A vector as a column; a matrix as it is.
-static const AplValue *as_matrix(Lower *lower, const AplValue *value) {
-  const Array *array = apl_array(lower, value);
+static const AplValue *as_matrix(AplLower *lower, const AplValue *value) {
+  const AplArray *array = apl_array(lower, value);
   if (array->rank > 2 || array->kind > APL_DOUBLE)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⌹ takes vectors and matrices of numbers, not %s",
              apl_type_text(lower, value));
@@ -122,7 +122,7 @@ static const AplValue *as_matrix(Lower *lower, const AplValue *value) {
   return array->rank == 2 ? value : apl_array_table(lower, &table);
 }
 
-static const AplValue *domino(Lower *lower, const AplValue *left, const AplValue *right) {
+static const AplValue *domino(AplLower *lower, const AplValue *left, const AplValue *right) {
   Name name = intern_str(lower->names, "∆domino");
   const AplValue *function = apl_scope_find(lower->top->parent, name)->value;
   const AplValue *matrix = as_matrix(lower, right);
@@ -134,30 +134,30 @@ static const AplValue *domino(Lower *lower, const AplValue *left, const AplValue
             "LENGTH ERROR: there are {} rows on the left of ⌹ and {} on the right", rows, 2);
   const AplValue *result = apl_apply(lower, function, left, matrix, lower->emit.span);
   Call ravel = {.right = result};
-  Array list = *apl_stored(lower, apl_array_ravel(lower, &ravel));
+  AplArray list = *apl_stored(lower, apl_array_ravel(lower, &ravel));
   AplFunction all = {.kind = APL_FN_PRIMITIVE, .primitive = APL_AND_PRIMITIVE};
   Elem is_good =
       apl_fold(lower, apl_value_function(lower, all), APL_BOOL, list.dims[0], is_finite, &list);
   apl_check(lower, is_good.part[0], ERROR_APL_DOMAIN,
             "DOMAIN ERROR: the columns of the matrix depend on each other", NULL, 0);
-  const Array *array = apl_stored(lower, result); // what is given on needs the check
-  Nest nest = apl_nest_open(lower, array->dims, array->rank);
+  const AplArray *array = apl_stored(lower, result); // what is given on needs the check
+  AplNest nest = apl_nest_open(lower, array->dims, array->rank);
   return apl_nest_close(lower, &nest, apl_element(lower, array, nest.index));
 }
 
-static const AplValue *as_list(Lower *lower, const AplValue *value) {
+static const AplValue *as_list(AplLower *lower, const AplValue *value) {
   Call ravel = {.right = value};
   return apl_array_ravel(lower, &ravel);
 }
 
 // Inverse, or of more rows than columns what is nearest to one.
-const AplValue *apl_array_inverse(Lower *lower, const Call *call) {
-  const Array *array = apl_array(lower, call->right);
+const AplValue *apl_array_inverse(AplLower *lower, const Call *call) {
+  const AplArray *array = apl_array(lower, call->right);
   if (array->rank == 0) return apl_map_monadic(lower, apl_reciprocal, call->right);
   size_t mark = emit_mark(&lower->emit);
   Atom size = apl_array(lower, as_matrix(lower, call->right))->dims[0];
   Atom dims[2] = {size, size};
-  Nest nest = apl_nest_open(lower, dims, 2);
+  AplNest nest = apl_nest_open(lower, dims, 2);
   Atom is_same = apl_op2(lower, OP_EQ, nest.index[0], nest.index[1]);
   Elem elem = apl_convert(lower, apl_elem(APL_BOOL, is_same), APL_DOUBLE);
   const AplValue *unit = apl_nest_close(lower, &nest, elem);
@@ -168,8 +168,8 @@ const AplValue *apl_array_inverse(Lower *lower, const Call *call) {
 }
 
 // The solution of equations, or of too many what fits best.
-const AplValue *apl_array_divide(Lower *lower, const Call *call) {
-  const Array *left = apl_array(lower, call->left), *right = apl_array(lower, call->right);
+const AplValue *apl_array_divide(AplLower *lower, const Call *call) {
+  const AplArray *left = apl_array(lower, call->left), *right = apl_array(lower, call->right);
   if (left->rank == 0 && right->rank == 0)
     return apl_map_dyadic(lower, apl2_divide, call->left, call->right);
   size_t mark = emit_mark(&lower->emit);
@@ -185,10 +185,10 @@ const AplValue *apl_array_divide(Lower *lower, const Call *call) {
 // ---- Bases ----
 
 // A loop over elements that are handed on.
-typedef Elem DigitStep(Lower *lower, Elem *state, Atom index, void *context);
+typedef Elem DigitStep(AplLower *lower, Elem *state, Atom index, void *context);
 
 typedef struct Digits {
-  const Array *bases, *numbers;
+  const AplArray *bases, *numbers;
   Atom *base_index; // into the bases; the last is the digit's for ⊥, the first for ⊤
   size_t base_axis;
   Atom *index; // into the numbers; the first is the digit's
@@ -196,12 +196,12 @@ typedef struct Digits {
   AplKind kind;
 } Digits;
 
-static Elem base_at(Lower *lower, const Digits *digits, Atom index) {
+static Elem base_at(AplLower *lower, const Digits *digits, Atom index) {
   if (digits->bases->rank > 0) digits->base_index[digits->base_axis] = index;
   return apl_convert(lower, apl_element(lower, digits->bases, digits->base_index), digits->kind);
 }
 
-static Stm *digit_loop(Lower *lower, const Digits *digits, Atom count, const Elem *inits,
+static Stm *digit_loop(AplLower *lower, const Digits *digits, Atom count, const Elem *inits,
                        size_t state_count, DigitStep *step, void *context) {
   Emitter *emit = &lower->emit;
   Loop *loop = arena_make(lower->arena, Loop);
@@ -225,7 +225,7 @@ static Stm *digit_loop(Lower *lower, const Digits *digits, Atom count, const Ele
   return build_infer(&builder, "digits", exp_loop(emit->program, loop, atoms, count));
 }
 
-static Elem decode_step(Lower *lower, Elem *state, Atom index, void *context) {
+static Elem decode_step(AplLower *lower, Elem *state, Atom index, void *context) {
   const Digits *digits = context;
   if (digits->numbers->rank > 0) digits->index[0] = index;
   Elem digit = apl_element(lower, digits->numbers, digits->index);
@@ -233,7 +233,7 @@ static Elem decode_step(Lower *lower, Elem *state, Atom index, void *context) {
                   apl_convert(lower, digit, digits->kind));
 }
 
-static Digits digits_open(Lower *lower, const Call *call) {
+static Digits digits_open(AplLower *lower, const Call *call) {
   Digits digits = {.bases = apl_stored(lower, call->left),
                    .numbers = apl_stored(lower, call->right)};
   AplKind kinds[2] = {digits.bases->kind, digits.numbers->kind};
@@ -248,17 +248,17 @@ static Digits digits_open(Lower *lower, const Call *call) {
 }
 
 // A vector that is known to have one base has it for all digits.
-static const AplValue *one_base(Lower *lower, const AplValue *bases) {
-  const Array *array = apl_array(lower, bases);
+static const AplValue *one_base(AplLower *lower, const AplValue *bases) {
+  const AplArray *array = apl_array(lower, bases);
   if (array->rank != 1 || !apl_is_single(array)) return bases;
   return apl_value_scalar(lower, apl_single(lower, apl_stored(lower, bases)));
 }
 
-const AplValue *apl_array_decode(Lower *lower, const Call *call) {
+const AplValue *apl_array_decode(AplLower *lower, const Call *call) {
   size_t mark = emit_mark(&lower->emit);
   Call bared = {.left = one_base(lower, call->left), .right = call->right};
   Digits digits = digits_open(lower, &bared);
-  const Array *numbers = digits.numbers, *bases = digits.bases;
+  const AplArray *numbers = digits.numbers, *bases = digits.bases;
   size_t rank = numbers->rank > 0 ? numbers->rank - 1 : 0;
   size_t frame = digits.base_axis = bases->rank > 0 ? bases->rank - 1 : 0;
   digits.count = numbers->rank > 0 ? numbers->dims[0]
@@ -271,7 +271,7 @@ const AplValue *apl_array_decode(Lower *lower, const Call *call) {
   Atom *dims = arena_array(lower->arena, Atom, frame + rank + 1);
   for (size_t i = 0; i < frame + rank; i++)
     dims[i] = i < frame ? bases->dims[i] : numbers->dims[i - frame + 1];
-  Nest nest = apl_nest_open(lower, dims, frame + rank);
+  AplNest nest = apl_nest_open(lower, dims, frame + rank);
   for (size_t i = 0; i < frame; i++)
     digits.base_index[i] = nest.index[i];
   for (size_t i = 0; i < rank; i++)
@@ -285,7 +285,7 @@ const AplValue *apl_array_decode(Lower *lower, const Call *call) {
 }
 
 // The state is what is left of the number, and the last digit.
-static Elem encode_step(Lower *lower, Elem *state, Atom index, void *context) {
+static Elem encode_step(AplLower *lower, Elem *state, Atom index, void *context) {
   const Digits *digits = context;
   Atom last = apl_sub(lower, digits->count, atom_i64(1));
   Elem base = base_at(lower, digits, apl_sub(lower, last, index)), number = state[0];
@@ -301,7 +301,7 @@ static Elem encode_step(Lower *lower, Elem *state, Atom index, void *context) {
 }
 
 // The digits of every number, along a first axis; for every other index into the bases.
-const AplValue *apl_array_encode(Lower *lower, const Call *call) {
+const AplValue *apl_array_encode(AplLower *lower, const Call *call) {
   Digits digits = digits_open(lower, call);
   if (digits.bases->rank == 0) return apl_map_dyadic(lower, apl2_residue, call->left, call->right);
   digits.count = digits.bases->dims[0];
@@ -309,7 +309,7 @@ const AplValue *apl_array_encode(Lower *lower, const Call *call) {
   Atom *dims = arena_array(lower->arena, Atom, rank + frame);
   for (size_t i = 0; i < rank + frame; i++)
     dims[i] = i < frame ? digits.bases->dims[i] : digits.numbers->dims[i - frame];
-  Nest nest = apl_nest_open(lower, dims, rank + frame);
+  AplNest nest = apl_nest_open(lower, dims, rank + frame);
   for (size_t i = 1; i < frame; i++)
     digits.base_index[i] = nest.index[i];
   Elem number = apl_element(lower, digits.numbers, nest.index + frame);

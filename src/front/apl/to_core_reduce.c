@@ -32,30 +32,30 @@ typedef struct Combiner {
 
 // ---- What is known of functions ----
 
-typedef struct Known {
+typedef struct AplKnown {
   AplPrimitiveId id;
   CombinerHow how;
   int identity; // -1: none
-} Known;
+} AplKnown;
 
-static const Known KNOWN[] = {{APL_PLUS_PRIMITIVE, COMBINE_PARALLEL, 0},
-                              {APL_TIMES_PRIMITIVE, COMBINE_PARALLEL, 1},
-                              {APL_MINUS_PRIMITIVE, COMBINE_PARALLEL, 0},
-                              {APL_DIVIDE_PRIMITIVE, COMBINE_PARALLEL, 1},
-                              {APL_AND_PRIMITIVE, COMBINE_PARALLEL, 1},
-                              {APL_OR_PRIMITIVE, COMBINE_PARALLEL, 0},
-                              {APL_EQUAL_PRIMITIVE, COMBINE_SEQUENTIAL, 1},
-                              {APL_NOT_EQUAL_PRIMITIVE, COMBINE_SEQUENTIAL, 0},
-                              {APL_LESS_PRIMITIVE, COMBINE_SEQUENTIAL, 0},
-                              {APL_GREATER_PRIMITIVE, COMBINE_SEQUENTIAL, 0},
-                              {APL_LESS_EQUAL_PRIMITIVE, COMBINE_SEQUENTIAL, 1},
-                              {APL_GREATER_EQUAL_PRIMITIVE, COMBINE_SEQUENTIAL, 1},
-                              {APL_RESIDUE_PRIMITIVE, COMBINE_SEQUENTIAL, 0},
-                              {APL_POWER_PRIMITIVE, COMBINE_SEQUENTIAL, 1},
-                              {APL_LEFT_PRIMITIVE, COMBINE_FIRST, -1},
-                              {APL_RIGHT_PRIMITIVE, COMBINE_LAST, -1}};
+static const AplKnown KNOWN[] = {{APL_PLUS_PRIMITIVE, COMBINE_PARALLEL, 0},
+                                 {APL_TIMES_PRIMITIVE, COMBINE_PARALLEL, 1},
+                                 {APL_MINUS_PRIMITIVE, COMBINE_PARALLEL, 0},
+                                 {APL_DIVIDE_PRIMITIVE, COMBINE_PARALLEL, 1},
+                                 {APL_AND_PRIMITIVE, COMBINE_PARALLEL, 1},
+                                 {APL_OR_PRIMITIVE, COMBINE_PARALLEL, 0},
+                                 {APL_EQUAL_PRIMITIVE, COMBINE_SEQUENTIAL, 1},
+                                 {APL_NOT_EQUAL_PRIMITIVE, COMBINE_SEQUENTIAL, 0},
+                                 {APL_LESS_PRIMITIVE, COMBINE_SEQUENTIAL, 0},
+                                 {APL_GREATER_PRIMITIVE, COMBINE_SEQUENTIAL, 0},
+                                 {APL_LESS_EQUAL_PRIMITIVE, COMBINE_SEQUENTIAL, 1},
+                                 {APL_GREATER_EQUAL_PRIMITIVE, COMBINE_SEQUENTIAL, 1},
+                                 {APL_RESIDUE_PRIMITIVE, COMBINE_SEQUENTIAL, 0},
+                                 {APL_POWER_PRIMITIVE, COMBINE_SEQUENTIAL, 1},
+                                 {APL_LEFT_PRIMITIVE, COMBINE_FIRST, -1},
+                                 {APL_RIGHT_PRIMITIVE, COMBINE_LAST, -1}};
 
-static Elem combine(Lower *lower, const Combiner *combiner, Elem a, Elem b) {
+static Elem combine(AplLower *lower, const Combiner *combiner, Elem a, Elem b) {
   return combiner->scalar != NULL ? combiner->scalar(lower, a, b)
                                   : apl_apply_elem(lower, combiner->function, &a, b);
 }
@@ -66,7 +66,7 @@ static Elem extreme_of(AplKind kind, bool is_greatest) {
   return apl_elem_int(is_greatest ? INT64_MAX : INT64_MIN);
 }
 
-static void combiner_primitive(Lower *lower, Combiner *combiner, AplPrimitiveId id) {
+static void combiner_primitive(AplLower *lower, Combiner *combiner, AplPrimitiveId id) {
   combiner->how = COMBINE_SEQUENTIAL;
   if (id == APL_CEILING_PRIMITIVE || id == APL_FLOOR_PRIMITIVE) {
     combiner->how = COMBINE_PARALLEL;
@@ -115,7 +115,7 @@ static bool combiner_op(Combiner *combiner, Op op) {
   return true;
 }
 
-static Elem elem_params(Lower *lower, AplKind kind, const char *name, Var **vars) {
+static Elem elem_params(AplLower *lower, AplKind kind, const char *name, Var **vars) {
   Elem elem = {.kind = kind};
   for (size_t i = 0; i < apl_kind_parts(kind); i++) {
     vars[i] =
@@ -126,7 +126,7 @@ static Elem elem_params(Lower *lower, AplKind kind, const char *name, Var **vars
 }
 
 // A lambda of two elements that stands outside of everything around it.
-static Lambda *combiner_lambda(Lower *lower, const Combiner *combiner, AplKind *kind) {
+static Lambda *combiner_lambda(AplLower *lower, const Combiner *combiner, AplKind *kind) {
   Var *params[4];
   size_t parts = apl_kind_parts(combiner->kind);
   Elem a = elem_params(lower, combiner->kind, "a", params);
@@ -134,7 +134,7 @@ static Lambda *combiner_lambda(Lower *lower, const Combiner *combiner, AplKind *
   VarVec certs = lower->emit.certs;
   lower->emit.certs = (VarVec){0};
   EmitBlock *block = emit_open(&lower->emit);
-  Region *region = apl_region_open(lower);
+  AplRegion *region = apl_region_open(lower);
   Elem result = combine(lower, combiner, a, b);
   *kind = result.kind;
   bool is_good = apl_kind_parts(result.kind) == parts && result.kind <= combiner->kind;
@@ -175,20 +175,20 @@ static bool is_vouched(const AplValue *function) {
   return false;
 }
 
-static Elem both_and(Lower *lower, Elem a, Elem b) {
+static Elem both_and(AplLower *lower, Elem a, Elem b) {
   return apl_elem(APL_INT, apl_op2(lower, OP_AND, a.part[0], b.part[0]));
 }
 
-static Elem both_or(Lower *lower, Elem a, Elem b) {
+static Elem both_or(AplLower *lower, Elem a, Elem b) {
   return apl_elem(APL_INT, apl_op2(lower, OP_OR, a.part[0], b.part[0]));
 }
 
-static Elem both_xor(Lower *lower, Elem a, Elem b) {
+static Elem both_xor(AplLower *lower, Elem a, Elem b) {
   return apl_elem(APL_INT, apl_op2(lower, OP_XOR, a.part[0], b.part[0]));
 }
 
 // Bits of numbers that were made to have 32 of them before.
-static Combiner combiner_bits(Lower *lower, const AplValue *function, AplKind kind, Op op) {
+static Combiner combiner_bits(AplLower *lower, const AplValue *function, AplKind kind, Op op) {
   Combiner combiner = {.function = function, .how = COMBINE_PARALLEL, .kind = APL_INT};
   if (kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes ints, not %s",
@@ -200,7 +200,7 @@ static Combiner combiner_bits(Lower *lower, const AplValue *function, AplKind ki
 }
 
 // Finds the kind that the function keeps, and how it can be combined.
-static Combiner combiner_find(Lower *lower, const AplValue *function, AplKind kind) {
+static Combiner combiner_find(AplLower *lower, const AplValue *function, AplKind kind) {
   Combiner combiner = {.function = function, .kind = kind, .how = COMBINE_SEQUENTIAL};
   bool is_primitive = function->function->kind == APL_FN_PRIMITIVE;
   Op bits = apl_system_op(function);
@@ -233,13 +233,13 @@ static Combiner combiner_find(Lower *lower, const AplValue *function, AplKind ki
 
 // ---- Elements that are combined ----
 
-typedef struct Source {
+typedef struct AplSource {
   ElementAt *at;
   void *context;
   const Combiner *combiner;
-} Source;
+} AplSource;
 
-static Elem source_element(Lower *lower, const Source *source, Atom index) {
+static Elem source_element(AplLower *lower, const AplSource *source, Atom index) {
   const Combiner *combiner = source->combiner;
   Elem elem = apl_convert(lower, source->at(lower, index, source->context), combiner->kind);
   if (combiner->is_of_bits) {
@@ -256,7 +256,7 @@ static Elem source_element(Lower *lower, const Source *source, Atom index) {
   return elem;
 }
 
-static Output combiner_output(Lower *lower, const Combiner *combiner, Mode mode, Elem elem) {
+static Output combiner_output(AplLower *lower, const Combiner *combiner, Mode mode, Elem elem) {
   AplKind kind;
   size_t parts = apl_kind_parts(combiner->kind);
   Output output = {.mode = mode, .value_count = parts};
@@ -279,13 +279,13 @@ typedef struct Flagged {
   Atom has_a;
 } Flagged;
 
-static Elem flagged_both(Lower *lower, void *context) {
+static Elem flagged_both(AplLower *lower, void *context) {
   const Flagged *flagged = context;
   Elem result = combine(lower, flagged->combiner, flagged->a, flagged->b);
   return apl_convert(lower, result, flagged->combiner->kind);
 }
 
-static Elem flagged_one(Lower *lower, void *context) {
+static Elem flagged_one(AplLower *lower, void *context) {
   const Flagged *flagged = context;
   Elem result = flagged->b;
   for (size_t i = 0; i < apl_kind_parts(result.kind); i++)
@@ -294,7 +294,7 @@ static Elem flagged_one(Lower *lower, void *context) {
   return result;
 }
 
-static Output flagged_output(Lower *lower, const Combiner *combiner, Mode mode, Elem elem) {
+static Output flagged_output(AplLower *lower, const Combiner *combiner, Mode mode, Elem elem) {
   size_t parts = apl_kind_parts(combiner->kind);
   Var *params[6];
   Var **b_params = params + parts + 1;
@@ -307,7 +307,7 @@ static Output flagged_output(Lower *lower, const Combiner *combiner, Mode mode, 
   VarVec certs = lower->emit.certs;
   lower->emit.certs = (VarVec){0};
   EmitBlock *block = emit_open(&lower->emit);
-  Region *region = apl_region_open(lower);
+  AplRegion *region = apl_region_open(lower);
   Atom has_both = apl_op2(lower, OP_AND, flagged.has_a, atom_var(b_params[0]));
   Elem result = apl_if(lower, has_both, flagged_both, flagged_one, &flagged);
   Atom results[3] = {apl_op2(lower, OP_OR, flagged.has_a, atom_var(b_params[0])), result.part[0],
@@ -338,12 +338,12 @@ static Elem elem_of_vars(AplKind kind, Var *const *vars) {
   return elem;
 }
 
-static void check_some(Lower *lower, Atom count) {
+static void check_some(AplLower *lower, Atom count) {
   apl_check(lower, apl_op2(lower, OP_SLT, atom_i64(0), count), ERROR_APL_DOMAIN,
             "DOMAIN ERROR: the reduction of an empty axis by this function has no value", NULL, 0);
 }
 
-static Elem fold_parallel(Lower *lower, const Source *source, Atom count) {
+static Elem fold_parallel(AplLower *lower, const AplSource *source, Atom count) {
   const Combiner *combiner = source->combiner;
   bool is_flagged = combiner->how == COMBINE_FLAGGED;
   if (is_flagged) check_some(lower, count);
@@ -357,14 +357,14 @@ static Elem fold_parallel(Lower *lower, const Source *source, Atom count) {
 }
 
 typedef struct Sequence {
-  const Source *source;
+  const AplSource *source;
   Atom count;
 } Sequence;
 
 // From the last element to the first.
-static Elem fold_loop(Lower *lower, void *context) {
+static Elem fold_loop(AplLower *lower, void *context) {
   const Sequence *sequence = context;
-  const Source *source = sequence->source;
+  const AplSource *source = sequence->source;
   const Combiner *combiner = source->combiner;
   Emitter *emit = &lower->emit;
   size_t parts = apl_kind_parts(combiner->kind), mark = emit_mark(emit);
@@ -376,7 +376,7 @@ static Elem fold_loop(Lower *lower, void *context) {
   Elem state = elem_params(lower, combiner->kind, "state", loop->params);
   loop->index = var_new(emit->program, "t", type_scalar(SCALAR_I64), emit->span);
   EmitBlock *block = emit_open(emit);
-  Region *region = apl_region_open(lower);
+  AplRegion *region = apl_region_open(lower);
   vec_push(lower->arena, &lower->counters, atom_var(loop->index));
   Atom index = apl_sub(lower, apl_sub(lower, last, atom_i64(1)), atom_var(loop->index));
   Elem next = combine(lower, combiner, source_element(lower, source, index), state);
@@ -391,12 +391,12 @@ static Elem fold_loop(Lower *lower, void *context) {
   return elem_of_vars(combiner->kind, stm->vars);
 }
 
-static Elem fold_empty(Lower *lower, void *context) {
+static Elem fold_empty(AplLower *lower, void *context) {
   (void)lower;
   return ((const Sequence *)context)->source->combiner->neutral;
 }
 
-static Elem fold_with(Lower *lower, const Source *source, Atom count) {
+static Elem fold_with(AplLower *lower, const AplSource *source, Atom count) {
   Sequence sequence = {source, count};
   Atom is_some = apl_op2(lower, OP_SLT, atom_i64(0), count);
   switch (source->combiner->how) {
@@ -416,16 +416,16 @@ static Elem fold_with(Lower *lower, const Source *source, Atom count) {
   return fold_loop(lower, &sequence);
 }
 
-Elem apl_fold(Lower *lower, const AplValue *function, AplKind kind, Atom count, ElementAt *at,
+Elem apl_fold(AplLower *lower, const AplValue *function, AplKind kind, Atom count, ElementAt *at,
               void *context) {
   Combiner combiner = combiner_find(lower, function, kind);
-  Source source = {at, context, &combiner};
+  AplSource source = {at, context, &combiner};
   return fold_with(lower, &source, count);
 }
 
 // ---- Scans ----
 
-static const AplValue *scan_parallel(Lower *lower, const Source *source, Atom count) {
+static const AplValue *scan_parallel(AplLower *lower, const AplSource *source, Atom count) {
   const Combiner *combiner = source->combiner;
   bool is_flagged = combiner->how == COMBINE_FLAGGED;
   AplSpace space = apl_space_open(lower, count);
@@ -439,40 +439,40 @@ static const AplValue *scan_parallel(Lower *lower, const Source *source, Atom co
 }
 
 // All prefixes, each reduced by itself.
-static const AplValue *scan_prefixes(Lower *lower, const Source *source, Atom count) {
-  Nest nest = apl_nest_open(lower, &count, 1);
+static const AplValue *scan_prefixes(AplLower *lower, const AplSource *source, Atom count) {
+  AplNest nest = apl_nest_open(lower, &count, 1);
   Atom length = apl_add(lower, nest.index[0], atom_i64(1));
   return apl_nest_close(lower, &nest, fold_with(lower, source, length));
 }
 
-static const AplValue *scan_with(Lower *lower, const AplValue *function, AplKind kind, Atom count,
-                                 ElementAt *at, void *context) {
+static const AplValue *scan_with(AplLower *lower, const AplValue *function, AplKind kind,
+                                 Atom count, ElementAt *at, void *context) {
   Combiner combiner = combiner_find(lower, function, kind);
-  Source source = {at, context, &combiner};
+  AplSource source = {at, context, &combiner};
   bool is_parallel = combiner.how == COMBINE_PARALLEL || combiner.how == COMBINE_FLAGGED;
   return (is_parallel ? scan_parallel : scan_prefixes)(lower, &source, count);
 }
 
-static const AplValue *plus_function(Lower *lower) {
+static const AplValue *plus_function(AplLower *lower) {
   AplFunction function = {.kind = APL_FN_PRIMITIVE, .primitive = APL_PLUS_PRIMITIVE};
   return apl_value_function(lower, function);
 }
 
-Atom apl_sum(Lower *lower, Atom count, ElementAt *at, void *context) {
+Atom apl_sum(AplLower *lower, Atom count, ElementAt *at, void *context) {
   return apl_fold(lower, plus_function(lower), APL_INT, count, at, context).part[0];
 }
 
-const AplValue *apl_sums(Lower *lower, Atom count, ElementAt *at, void *context) {
+const AplValue *apl_sums(AplLower *lower, Atom count, ElementAt *at, void *context) {
   return scan_with(lower, plus_function(lower), APL_INT, count, at, context);
 }
 
 // ---- Along an axis ----
 
-size_t apl_axis(Lower *lower, const Call *call, const Array *array, size_t otherwise) {
+size_t apl_axis(AplLower *lower, const Call *call, const AplArray *array, size_t otherwise) {
   const AplValue *given = call->function != NULL ? call->function->axis : NULL;
   if (given == NULL) return otherwise;
   int64_t axis;
-  const Array *number = apl_array(lower, given);
+  const AplArray *number = apl_array(lower, given);
   if (number->kind > APL_INT || !apl_is_single(number) ||
       !apl_elem_to_int(apl_single(lower, number), &axis))
     apl_fail(lower, ERROR_APL_RANK,
@@ -485,24 +485,24 @@ size_t apl_axis(Lower *lower, const Call *call, const Array *array, size_t other
 }
 
 typedef struct Axis {
-  const Array *array;
+  const AplArray *array;
   size_t axis;
   Atom *index;
 } Axis;
 
-static Elem axis_element(Lower *lower, Atom index, void *context) {
+static Elem axis_element(AplLower *lower, Atom index, void *context) {
   Axis *axis = context;
   axis->index[axis->axis] = index;
   return apl_element(lower, axis->array, axis->index);
 }
 
 // A nest over all axes but one.
-static Nest axis_open(Lower *lower, Axis *axis) {
-  const Array *array = axis->array;
+static AplNest axis_open(AplLower *lower, Axis *axis) {
+  const AplArray *array = axis->array;
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0, k = 0; i < array->rank; i++)
     if (i != axis->axis) dims[k++] = array->dims[i];
-  Nest nest = apl_nest_open(lower, dims, array->rank - 1);
+  AplNest nest = apl_nest_open(lower, dims, array->rank - 1);
   axis->index = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0, k = 0; i < array->rank; i++)
     if (i != axis->axis) axis->index[i] = nest.index[k++];
@@ -510,7 +510,8 @@ static Nest axis_open(Lower *lower, Axis *axis) {
 }
 
 // Short vectors of known ints, such as shapes, are reduced here.
-static const AplValue *reduce_known(Lower *lower, const AplValue *function, const Array *array) {
+static const AplValue *reduce_known(AplLower *lower, const AplValue *function,
+                                    const AplArray *array) {
   size_t count;
   ScalarDyadic *scalar = apl_scalar_dyadic(function);
   if (array->items == NULL || array->kind > APL_INT || scalar == NULL) return NULL;
@@ -524,7 +525,7 @@ static const AplValue *reduce_known(Lower *lower, const AplValue *function, cons
   return apl_value_scalar(lower, result);
 }
 
-static const AplValue *reduce(Lower *lower, const Call *call, bool is_last) {
+static const AplValue *reduce(AplLower *lower, const Call *call, bool is_last) {
   const AplValue *function = call->function->operands[0];
   const AplValue *nested = apl_nested(lower, call->right);
   if (nested != NULL) return apl_nested_reduce(lower, function, nested);
@@ -533,25 +534,25 @@ static const AplValue *reduce(Lower *lower, const Call *call, bool is_last) {
     Call enclose = {.right = call->right};
     return apl_array_enclose(lower, &enclose);
   }
-  const Array *array = apl_array(lower, call->right);
+  const AplArray *array = apl_array(lower, call->right);
   if (array->rank == 0) return call->right;
   size_t along = apl_axis(lower, call, array, is_last ? array->rank - 1 : 0);
   const AplValue *known = reduce_known(lower, function, array);
   if (known != NULL) return known;
   size_t mark = emit_mark(&lower->emit);
   Axis axis = {.array = apl_stored(lower, call->right), .axis = along};
-  Nest nest = axis_open(lower, &axis);
+  AplNest nest = axis_open(lower, &axis);
   Elem elem = apl_fold(lower, function, array->kind, array->dims[axis.axis], axis_element, &axis);
   const AplValue *result = apl_nest_close(lower, &nest, elem);
   emit_uncheck(&lower->emit, mark);
   return result;
 }
 
-const AplValue *apl_array_reduce_last(Lower *lower, const Call *call) {
+const AplValue *apl_array_reduce_last(AplLower *lower, const Call *call) {
   return reduce(lower, call, true);
 }
 
-const AplValue *apl_array_reduce_first(Lower *lower, const Call *call) {
+const AplValue *apl_array_reduce_first(AplLower *lower, const Call *call) {
   return reduce(lower, call, false);
 }
 
@@ -564,7 +565,7 @@ typedef struct Window {
   Atom start, length, is_backward;
 } Window;
 
-static Elem window_element(Lower *lower, Atom index, void *context) {
+static Elem window_element(AplLower *lower, Atom index, void *context) {
   Window *window = context;
   Atom last = apl_sub(lower, window->length, atom_i64(1));
   Atom place = emit_select(&lower->emit, window->is_backward, apl_sub(lower, last, index), index);
@@ -572,7 +573,8 @@ static Elem window_element(Lower *lower, Atom index, void *context) {
 }
 
 // A few elements are combined one by one.
-static Elem window_known(Lower *lower, const AplValue *function, Window *window, int64_t length) {
+static Elem window_known(AplLower *lower, const AplValue *function, Window *window,
+                         int64_t length) {
   Elem result = window_element(lower, atom_i64(length - 1), window);
   for (int64_t i = length - 1; i-- > 0;) {
     Elem left = window_element(lower, atom_i64(i), window);
@@ -589,7 +591,7 @@ typedef struct Windows {
 } Windows;
 
 // The same for functions that may give arrays.
-static const AplValue *window_value(Lower *lower, const Atom *point, void *context) {
+static const AplValue *window_value(AplLower *lower, const Atom *point, void *context) {
   Windows *windows = context;
   Window *window = &windows->window;
   window->axis.index = arena_array(lower->arena, Atom, window->axis.array->rank);
@@ -606,12 +608,12 @@ static const AplValue *window_value(Lower *lower, const Atom *point, void *conte
   return result;
 }
 
-static const AplValue *reduce_windows(Lower *lower, const Call *call, bool is_last) {
+static const AplValue *reduce_windows(AplLower *lower, const Call *call, bool is_last) {
   enum { SHORT = 8 };
   const AplValue *function = call->function->operands[0];
   Atom amount = apl_int_scalar(lower, call->left, "the left argument of a reduction");
   size_t mark = emit_mark(&lower->emit);
-  const Array *array = apl_stored(lower, call->right);
+  const AplArray *array = apl_stored(lower, call->right);
   if (array->rank == 0)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: there are no windows of %s",
              apl_type_text(lower, call->right));
@@ -635,7 +637,7 @@ static const AplValue *reduce_windows(Lower *lower, const Call *call, bool is_la
     emit_uncheck(&lower->emit, mark);
     return result;
   }
-  Nest nest = apl_nest_open(lower, dims, array->rank);
+  AplNest nest = apl_nest_open(lower, dims, array->rank);
   window.axis.index = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
     window.axis.index[i] = nest.index[i];
@@ -648,20 +650,20 @@ static const AplValue *reduce_windows(Lower *lower, const Call *call, bool is_la
   return result;
 }
 
-const AplValue *apl_reduce_windows(Lower *lower, const Call *call) {
+const AplValue *apl_reduce_windows(AplLower *lower, const Call *call) {
   AplPrimitiveId id = call->function->primitive;
   if (id != APL_SLASH_PRIMITIVE && id != APL_SLASH_FIRST_PRIMITIVE)
     apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: a scan takes one argument");
   return reduce_windows(lower, call, id == APL_SLASH_PRIMITIVE);
 }
 
-static const AplValue *scan(Lower *lower, const Call *call, bool is_last) {
+static const AplValue *scan(AplLower *lower, const Call *call, bool is_last) {
   const AplValue *function = call->function->operands[0];
-  const Array *array = apl_stored(lower, call->right);
+  const AplArray *array = apl_stored(lower, call->right);
   if (array->rank == 0) return call->right;
   Axis axis = {.array = array};
   axis.axis = apl_axis(lower, call, array, is_last ? array->rank - 1 : 0);
-  Nest nest = axis_open(lower, &axis);
+  AplNest nest = axis_open(lower, &axis);
   const AplValue *row =
       scan_with(lower, function, array->kind, array->dims[axis.axis], axis_element, &axis);
   const AplValue *result = apl_nest_close_array(lower, &nest, &row->array);
@@ -671,10 +673,10 @@ static const AplValue *scan(Lower *lower, const Call *call, bool is_last) {
   return apl_permute(lower, result, order);
 }
 
-const AplValue *apl_array_scan_last(Lower *lower, const Call *call) {
+const AplValue *apl_array_scan_last(AplLower *lower, const Call *call) {
   return scan(lower, call, true);
 }
 
-const AplValue *apl_array_scan_first(Lower *lower, const Call *call) {
+const AplValue *apl_array_scan_first(AplLower *lower, const Call *call) {
   return scan(lower, call, false);
 }

@@ -4,12 +4,12 @@
 // ---- On arrays ----
 
 // Short vectors of ints whose elements are known are computed here: shapes and the like.
-static bool is_shape_like(const Array *array) {
+static bool is_shape_like(const AplArray *array) {
   return array->rank == 0 || (array->items != NULL && array->kind <= APL_INT);
 }
 
-const AplValue *apl_map_monadic(Lower *lower, ScalarMonadic *function, const AplValue *right) {
-  const Array *array = apl_array(lower, right);
+const AplValue *apl_map_monadic(AplLower *lower, ScalarMonadic *function, const AplValue *right) {
+  const AplArray *array = apl_array(lower, right);
   size_t count;
   if (array->rank == 1 && is_shape_like(array)) {
     const Elem *items = apl_known(lower, array, &count);
@@ -20,17 +20,17 @@ const AplValue *apl_map_monadic(Lower *lower, ScalarMonadic *function, const Apl
                            function(lower, count > 0 ? items[0] : apl_fill(array->kind)).kind);
   }
   array = apl_stored(lower, right);
-  Nest nest = apl_nest_open(lower, array->dims, array->rank);
+  AplNest nest = apl_nest_open(lower, array->dims, array->rank);
   Elem elem = function(lower, apl_element(lower, array, nest.index));
   return apl_nest_close(lower, &nest, elem);
 }
 
-static _Noreturn void fail_ranks(Lower *lower, const AplValue *left, const AplValue *right) {
+static _Noreturn void fail_ranks(AplLower *lower, const AplValue *left, const AplValue *right) {
   apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: the arguments have different ranks: %s and %s",
            apl_type_text(lower, left), apl_type_text(lower, right));
 }
 
-Pairing apl_pair(Lower *lower, const AplValue *left, const AplValue *right) {
+Pairing apl_pair(AplLower *lower, const AplValue *left, const AplValue *right) {
   Pairing pairing = {.arrays = {apl_stored(lower, left), apl_stored(lower, right)}};
   for (size_t i = 0; i < 2; i++)
     pairing.is_single[i] = apl_is_single(pairing.arrays[i]);
@@ -45,7 +45,7 @@ Pairing apl_pair(Lower *lower, const AplValue *left, const AplValue *right) {
     if (pairing.is_single[i]) pairing.single[i] = apl_single(lower, pairing.arrays[i]);
   if (pairing.is_single[other]) return pairing;
   if (pairing.arrays[other]->rank != pairing.rank) fail_ranks(lower, left, right);
-  const Array *second = pairing.arrays[other];
+  const AplArray *second = pairing.arrays[other];
   bool is_same = true;
   for (size_t i = 0; i < pairing.rank; i++) {
     Atom sizes[2] = {pairing.dims[i], second->dims[i]};
@@ -57,7 +57,7 @@ Pairing apl_pair(Lower *lower, const AplValue *left, const AplValue *right) {
   }
   if (is_same) return pairing;
   const Type *type = apl_part_type(lower, second->kind, pairing.rank, pairing.dims);
-  Array *coerced = arena_make(lower->arena, Array);
+  AplArray *coerced = arena_make(lower->arena, AplArray);
   *coerced = *second;
   coerced->dims = pairing.dims;
   coerced->items = NULL;
@@ -68,13 +68,13 @@ Pairing apl_pair(Lower *lower, const AplValue *left, const AplValue *right) {
   return pairing;
 }
 
-Elem apl_pair_element(Lower *lower, const Pairing *pairing, size_t side, const Atom *index) {
+Elem apl_pair_element(AplLower *lower, const Pairing *pairing, size_t side, const Atom *index) {
   if (pairing->is_single[side]) return pairing->single[side];
   return apl_element(lower, pairing->arrays[side], index);
 }
 
-static const AplValue *map_known(Lower *lower, ScalarDyadic *function, const Array *left,
-                                 const Array *right) {
+static const AplValue *map_known(AplLower *lower, ScalarDyadic *function, const AplArray *left,
+                                 const AplArray *right) {
   size_t counts[2];
   const Elem *items[2] = {apl_known(lower, left, &counts[0]), apl_known(lower, right, &counts[1])};
   size_t count = left->rank == 0 || (counts[0] == 1 && right->rank > 0) ? counts[1] : counts[0];
@@ -89,15 +89,15 @@ static const AplValue *map_known(Lower *lower, ScalarDyadic *function, const Arr
   return apl_value_items(lower, NULL, 0, none.kind);
 }
 
-const AplValue *apl_map_dyadic(Lower *lower, ScalarDyadic *function, const AplValue *left,
+const AplValue *apl_map_dyadic(AplLower *lower, ScalarDyadic *function, const AplValue *left,
                                const AplValue *right) {
-  const Array *a = apl_array(lower, left), *b = apl_array(lower, right);
+  const AplArray *a = apl_array(lower, left), *b = apl_array(lower, right);
   bool is_known = is_shape_like(a) && is_shape_like(b) && a->rank + b->rank > 0 &&
                   (a->rank == 0 || b->rank == 0 || atom_equal(a->dims[0], b->dims[0]));
   if (is_known && a->kind <= APL_INT && b->kind <= APL_INT) return map_known(lower, function, a, b);
   size_t mark = emit_mark(&lower->emit);
   Pairing pairing = apl_pair(lower, left, right);
-  Nest nest = apl_nest_open(lower, pairing.dims, pairing.rank);
+  AplNest nest = apl_nest_open(lower, pairing.dims, pairing.rank);
   Elem elem = function(lower, apl_pair_element(lower, &pairing, 0, nest.index),
                        apl_pair_element(lower, &pairing, 1, nest.index));
   const AplValue *result = apl_nest_close(lower, &nest, elem);
@@ -106,12 +106,12 @@ const AplValue *apl_map_dyadic(Lower *lower, ScalarDyadic *function, const AplVa
 }
 
 // `M+[1]v`: the axes of the argument with fewer are these of the other.
-const AplValue *apl_map_axes(Lower *lower, ScalarDyadic *function, const AplValue *given,
+const AplValue *apl_map_axes(AplLower *lower, ScalarDyadic *function, const AplValue *given,
                              const AplValue *left, const AplValue *right) {
   size_t count;
-  const Array *sides[2] = {apl_stored(lower, left), apl_stored(lower, right)};
+  const AplArray *sides[2] = {apl_stored(lower, left), apl_stored(lower, right)};
   size_t least = sides[0]->rank < sides[1]->rank ? 0 : 1;
-  const Array *few = sides[least], *many = sides[1 - least];
+  const AplArray *few = sides[least], *many = sides[1 - least];
   const Elem *axes = apl_known(lower, apl_stored(lower, given), &count);
   if (few->rank == 0 || few->rank == many->rank)
     return apl_map_dyadic(lower, function, left, right);
@@ -129,7 +129,7 @@ const AplValue *apl_map_axes(Lower *lower, ScalarDyadic *function, const AplValu
       apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
                 "LENGTH ERROR: the arguments have {} and {} elements along an axis", sizes, 2);
   }
-  Nest nest = apl_nest_open(lower, many->dims, many->rank);
+  AplNest nest = apl_nest_open(lower, many->dims, many->rank);
   Atom *index = arena_array(lower->arena, Atom, count);
   for (size_t i = 0; i < count; i++)
     index[i] = nest.index[places[i]];
@@ -143,19 +143,19 @@ const AplValue *apl_map_axes(Lower *lower, ScalarDyadic *function, const AplValu
 
 // ---- Kinds of arguments ----
 
-_Noreturn void apl_domain_elem(Lower *lower, Elem a, Elem b) {
+_Noreturn void apl_domain_elem(AplLower *lower, Elem a, Elem b) {
   apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function does not take %s and %s",
            apl_kind_name(a.kind), apl_kind_name(b.kind));
 }
 
-AplKind apl_number(Lower *lower, Elem *a, AplKind least) {
+AplKind apl_number(AplLower *lower, Elem *a, AplKind least) {
   if (a->kind == APL_CHAR)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes numbers, not char");
   if (a->kind < least) *a = apl_convert(lower, *a, least);
   return a->kind;
 }
 
-AplKind apl_numbers(Lower *lower, Elem *a, Elem *b, AplKind least) {
+AplKind apl_numbers(AplLower *lower, Elem *a, Elem *b, AplKind least) {
   if (a->kind == APL_CHAR || b->kind == APL_CHAR) apl_domain_elem(lower, *a, *b);
   AplKind kind = a->kind > b->kind ? a->kind : b->kind;
   if (kind < least) kind = least;
@@ -164,37 +164,37 @@ AplKind apl_numbers(Lower *lower, Elem *a, Elem *b, AplKind least) {
   return kind;
 }
 
-static void not_complex(Lower *lower, AplKind kind) {
+static void not_complex(AplLower *lower, AplKind kind) {
   if (kind == APL_COMPLEX)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function does not take complex numbers");
 }
 
 // ---- Arithmetic ----
 
-Elem apl_conjugate(Lower *lower, Elem a) {
+Elem apl_conjugate(AplLower *lower, Elem a) {
   if (apl_number(lower, &a, APL_BOOL) == APL_COMPLEX) a.part[1] = apl_op1(lower, OP_NEG, a.part[1]);
   return a;
 }
 
-Elem apl_negate(Lower *lower, Elem a) {
+Elem apl_negate(AplLower *lower, Elem a) {
   apl_number(lower, &a, APL_INT);
   for (size_t i = 0; i < apl_kind_parts(a.kind); i++)
     a.part[i] = apl_op1(lower, OP_NEG, a.part[i]);
   return apl_wrap(lower, a);
 }
 
-static Elem by_parts(Lower *lower, Op op, Elem a, Elem b) {
+static Elem by_parts(AplLower *lower, Op op, Elem a, Elem b) {
   apl_numbers(lower, &a, &b, APL_INT);
   for (size_t i = 0; i < apl_kind_parts(a.kind); i++)
     a.part[i] = apl_op2(lower, op, a.part[i], b.part[i]);
   return apl_wrap(lower, a);
 }
 
-Elem apl2_add(Lower *lower, Elem a, Elem b) { return by_parts(lower, OP_ADD, a, b); }
+Elem apl2_add(AplLower *lower, Elem a, Elem b) { return by_parts(lower, OP_ADD, a, b); }
 
-Elem apl2_subtract(Lower *lower, Elem a, Elem b) { return by_parts(lower, OP_SUB, a, b); }
+Elem apl2_subtract(AplLower *lower, Elem a, Elem b) { return by_parts(lower, OP_SUB, a, b); }
 
-Elem apl_sign(Lower *lower, Elem a) {
+Elem apl_sign(AplLower *lower, Elem a) {
   AplKind kind = apl_number(lower, &a, APL_BOOL);
   not_complex(lower, kind);
   if (kind == APL_BOOL) return a;
@@ -203,7 +203,7 @@ Elem apl_sign(Lower *lower, Elem a) {
   return apl_elem(APL_INT, apl_op_convert(lower, OP_FPTOSI, sign, SCALAR_I64));
 }
 
-static Elem rounded(Lower *lower, Op op, Elem a) {
+static Elem rounded(AplLower *lower, Op op, Elem a) {
   AplKind kind = apl_number(lower, &a, APL_BOOL);
   not_complex(lower, kind);
   if (kind != APL_DOUBLE) return a;
@@ -212,29 +212,33 @@ static Elem rounded(Lower *lower, Op op, Elem a) {
   return apl_wrap(lower, result);
 }
 
-Elem apl_ceiling(Lower *lower, Elem a) { return rounded(lower, OP_CEIL, a); }
+Elem apl_ceiling(AplLower *lower, Elem a) { return rounded(lower, OP_CEIL, a); }
 
-Elem apl_floor(Lower *lower, Elem a) { return rounded(lower, OP_FLOOR, a); }
+Elem apl_floor(AplLower *lower, Elem a) { return rounded(lower, OP_FLOOR, a); }
 
-static Elem extreme(Lower *lower, Op int_op, Op double_op, Elem a, Elem b) {
+static Elem extreme(AplLower *lower, Op int_op, Op double_op, Elem a, Elem b) {
   AplKind kind = apl_numbers(lower, &a, &b, APL_INT);
   not_complex(lower, kind);
   Op op = kind == APL_INT ? int_op : double_op;
   return apl_elem(kind, apl_op2(lower, op, a.part[0], b.part[0]));
 }
 
-Elem apl2_maximum(Lower *lower, Elem a, Elem b) { return extreme(lower, OP_SMAX, OP_FMAX, a, b); }
+Elem apl2_maximum(AplLower *lower, Elem a, Elem b) {
+  return extreme(lower, OP_SMAX, OP_FMAX, a, b);
+}
 
-Elem apl2_minimum(Lower *lower, Elem a, Elem b) { return extreme(lower, OP_SMIN, OP_FMIN, a, b); }
+Elem apl2_minimum(AplLower *lower, Elem a, Elem b) {
+  return extreme(lower, OP_SMIN, OP_FMIN, a, b);
+}
 
 // The remainder takes the sign of the divisor; that of a division by 0 is the dividend.
-static Atom residue_int(Lower *lower, Atom divisor, Atom x) {
+static Atom residue_int(AplLower *lower, Atom divisor, Atom x) {
   Atom is_zero = apl_op2(lower, OP_EQ, divisor, atom_i64(0));
   Atom safe = emit_select(&lower->emit, is_zero, atom_i64(1), divisor);
   return emit_select(&lower->emit, is_zero, x, apl_op2(lower, OP_SMOD, x, safe));
 }
 
-static Atom residue_double(Lower *lower, Atom divisor, Atom x) {
+static Atom residue_double(AplLower *lower, Atom divisor, Atom x) {
   Atom zero = atom_constant(constant_float(SCALAR_F64, 0));
   Atom rest = apl_op2(lower, OP_FMOD, x, divisor);
   Atom differs = apl_op2(lower, OP_NE, apl_op2(lower, OP_FLT, rest, zero),
@@ -245,16 +249,16 @@ static Atom residue_double(Lower *lower, Atom divisor, Atom x) {
   return emit_select(&lower->emit, apl_op2(lower, OP_EQ, divisor, zero), x, result);
 }
 
-Elem apl2_residue(Lower *lower, Elem a, Elem b) {
+Elem apl2_residue(AplLower *lower, Elem a, Elem b) {
   AplKind kind = apl_numbers(lower, &a, &b, APL_INT);
   not_complex(lower, kind);
-  Atom (*residue)(Lower *, Atom, Atom) = kind == APL_INT ? residue_int : residue_double;
+  Atom (*residue)(AplLower *, Atom, Atom) = kind == APL_INT ? residue_int : residue_double;
   return apl_elem(kind, residue(lower, a.part[0], b.part[0]));
 }
 
 // ---- Logic ----
 
-static Atom greatest_divisor(Lower *lower, Atom a, Atom b) {
+static Atom greatest_divisor(AplLower *lower, Atom a, Atom b) {
   Emitter *emit = &lower->emit;
   const Type *type = type_scalar(SCALAR_I64);
   Var *params[2] = {var_new(emit->program, "a", type, emit->span),
@@ -279,13 +283,13 @@ static Atom greatest_divisor(Lower *lower, Atom a, Atom b) {
   return atom_var(stm->vars[0]);
 }
 
-static AplKind logic_arguments(Lower *lower, Elem *a, Elem *b) {
+static AplKind logic_arguments(AplLower *lower, Elem *a, Elem *b) {
   AplKind kind = apl_numbers(lower, a, b, APL_BOOL);
   if (kind > APL_INT) apl_domain_elem(lower, *a, *b);
   return kind;
 }
 
-Elem apl2_and(Lower *lower, Elem a, Elem b) {
+Elem apl2_and(AplLower *lower, Elem a, Elem b) {
   if (logic_arguments(lower, &a, &b) == APL_BOOL)
     return apl_elem(APL_BOOL, apl_op2(lower, OP_AND, a.part[0], b.part[0]));
   Atom divisor = greatest_divisor(lower, a.part[0], b.part[0]);
@@ -296,14 +300,14 @@ Elem apl2_and(Lower *lower, Elem a, Elem b) {
   return apl_wrap(lower, apl_elem(APL_INT, apl_op1(lower, OP_SABS, product)));
 }
 
-Elem apl2_or(Lower *lower, Elem a, Elem b) {
+Elem apl2_or(AplLower *lower, Elem a, Elem b) {
   if (logic_arguments(lower, &a, &b) == APL_BOOL)
     return apl_elem(APL_BOOL, apl_op2(lower, OP_OR, a.part[0], b.part[0]));
   return apl_elem(APL_INT, greatest_divisor(lower, a.part[0], b.part[0]));
 }
 
 // A truth value; an int is checked to be one.
-static Atom truth(Lower *lower, Elem a) {
+static Atom truth(AplLower *lower, Elem a) {
   if (a.kind == APL_BOOL) return a.part[0];
   if (a.kind != APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes 0 and 1, not %s",
@@ -315,22 +319,22 @@ static Atom truth(Lower *lower, Elem a) {
   return is_one;
 }
 
-Elem apl_not(Lower *lower, Elem a) {
+Elem apl_not(AplLower *lower, Elem a) {
   return apl_elem(APL_BOOL, emit_not(&lower->emit, truth(lower, a)));
 }
 
-static Elem negated(Lower *lower, Op op, Elem a, Elem b) {
+static Elem negated(AplLower *lower, Op op, Elem a, Elem b) {
   Atom both = apl_op2(lower, op, truth(lower, a), truth(lower, b));
   return apl_elem(APL_BOOL, emit_not(&lower->emit, both));
 }
 
-Elem apl2_nand(Lower *lower, Elem a, Elem b) { return negated(lower, OP_AND, a, b); }
+Elem apl2_nand(AplLower *lower, Elem a, Elem b) { return negated(lower, OP_AND, a, b); }
 
-Elem apl2_nor(Lower *lower, Elem a, Elem b) { return negated(lower, OP_OR, a, b); }
+Elem apl2_nor(AplLower *lower, Elem a, Elem b) { return negated(lower, OP_OR, a, b); }
 
 // ---- Comparisons ----
 
-Elem apl2_equal(Lower *lower, Elem a, Elem b) {
+Elem apl2_equal(AplLower *lower, Elem a, Elem b) {
   if ((a.kind == APL_CHAR) != (b.kind == APL_CHAR)) return apl_elem_bool(false);
   AplKind kind = a.kind == APL_CHAR ? APL_CHAR : apl_numbers(lower, &a, &b, APL_BOOL);
   Atom result = apl_op2(lower, OP_EQ, a.part[0], b.part[0]);
@@ -339,13 +343,13 @@ Elem apl2_equal(Lower *lower, Elem a, Elem b) {
   return apl_elem(APL_BOOL, result);
 }
 
-Elem apl2_not_equal(Lower *lower, Elem a, Elem b) {
+Elem apl2_not_equal(AplLower *lower, Elem a, Elem b) {
   if (a.kind == APL_BOOL && b.kind == APL_BOOL)
     return apl_elem(APL_BOOL, apl_op2(lower, OP_NE, a.part[0], b.part[0]));
   return apl_elem(APL_BOOL, emit_not(&lower->emit, apl2_equal(lower, a, b).part[0]));
 }
 
-static Elem compare(Lower *lower, Op int_op, Op double_op, Op bool_op, Elem a, Elem b) {
+static Elem compare(AplLower *lower, Op int_op, Op double_op, Op bool_op, Elem a, Elem b) {
   if (a.kind == APL_CHAR && b.kind == APL_CHAR)
     return apl_elem(APL_BOOL, apl_op2(lower, int_op, a.part[0], b.part[0]));
   AplKind kind = apl_numbers(lower, &a, &b, APL_BOOL);
@@ -354,14 +358,14 @@ static Elem compare(Lower *lower, Op int_op, Op double_op, Op bool_op, Elem a, E
   return apl_elem(APL_BOOL, apl_op2(lower, op, a.part[0], b.part[0]));
 }
 
-Elem apl2_less(Lower *lower, Elem a, Elem b) {
+Elem apl2_less(AplLower *lower, Elem a, Elem b) {
   return compare(lower, OP_SLT, OP_FLT, OP_ULT, a, b);
 }
 
-Elem apl2_less_equal(Lower *lower, Elem a, Elem b) {
+Elem apl2_less_equal(AplLower *lower, Elem a, Elem b) {
   return compare(lower, OP_SLE, OP_FLE, OP_ULE, a, b);
 }
 
-Elem apl2_greater(Lower *lower, Elem a, Elem b) { return apl2_less(lower, b, a); }
+Elem apl2_greater(AplLower *lower, Elem a, Elem b) { return apl2_less(lower, b, a); }
 
-Elem apl2_greater_equal(Lower *lower, Elem a, Elem b) { return apl2_less_equal(lower, b, a); }
+Elem apl2_greater_equal(AplLower *lower, Elem a, Elem b) { return apl2_less_equal(lower, b, a); }

@@ -5,9 +5,9 @@
 // ---- Iota ----
 
 // All indices of an array of that shape.
-static const AplValue *iota_of_shape(Lower *lower, const AplValue *shape) {
+static const AplValue *iota_of_shape(AplLower *lower, const AplValue *shape) {
   size_t count, mark = emit_mark(&lower->emit);
-  const Array *array = apl_array(lower, shape);
+  const AplArray *array = apl_array(lower, shape);
   const Elem *items = array->rank == 1 ? apl_known(lower, apl_stored(lower, shape), &count) : NULL;
   if (items == NULL || array->kind > APL_INT || count == 0)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⍳ takes a number or a shape, not %s",
@@ -23,9 +23,9 @@ static const AplValue *iota_of_shape(Lower *lower, const AplValue *shape) {
   return result;
 }
 
-const AplValue *apl_array_iota(Lower *lower, const Call *call) {
+const AplValue *apl_array_iota(AplLower *lower, const Call *call) {
   enum { SHORT = 16 };
-  const Array *array = apl_array(lower, call->right);
+  const AplArray *array = apl_array(lower, call->right);
   if (array->rank > 0 && !apl_is_single(array)) return iota_of_shape(lower, call->right);
   Atom count = apl_int_scalar(lower, call->right, "the argument of ⍳");
   size_t mark = emit_mark(&lower->emit);
@@ -40,7 +40,7 @@ const AplValue *apl_array_iota(Lower *lower, const Call *call) {
       items[i] = apl_elem_int(i + lower->origin);
     result = apl_value_items(lower, items, (size_t)known, APL_INT);
   } else {
-    Nest nest = apl_nest_open(lower, &count, 1);
+    AplNest nest = apl_nest_open(lower, &count, 1);
     Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
     result = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
   }
@@ -50,63 +50,64 @@ const AplValue *apl_array_iota(Lower *lower, const Call *call) {
 
 // ---- Searching ----
 
-typedef struct Found {
-  const Array *where;
+typedef struct AplFound {
+  const AplArray *where;
   Elem what;
   Atom none;
-} Found;
+} AplFound;
 
-static Elem found_number(Lower *lower, Atom index, void *context) {
-  const Found *found = context;
+static Elem found_number(AplLower *lower, Atom index, void *context) {
+  const AplFound *found = context;
   Elem elem = apl_element(lower, found->where, &index);
   Atom is_it = apl2_equal(lower, elem, found->what).part[0];
   Atom number = apl_add(lower, index, atom_i64(lower->origin));
   return apl_elem(APL_INT, emit_select(&lower->emit, is_it, number, found->none));
 }
 
-static Elem found_it(Lower *lower, Atom index, void *context) {
-  const Found *found = context;
+static Elem found_it(AplLower *lower, Atom index, void *context) {
+  const AplFound *found = context;
   return apl2_equal(lower, apl_element(lower, found->where, &index), found->what);
 }
 
-static const AplValue *primitive(Lower *lower, AplPrimitiveId id) {
+static const AplValue *primitive(AplLower *lower, AplPrimitiveId id) {
   AplFunction function = {.kind = APL_FN_PRIMITIVE, .primitive = id};
   return apl_value_function(lower, function);
 }
 
-const AplValue *apl_array_index_of(Lower *lower, const Call *call) {
-  const Array *where = apl_stored(lower, call->left), *what = apl_stored(lower, call->right);
+const AplValue *apl_array_index_of(AplLower *lower, const Call *call) {
+  const AplArray *where = apl_stored(lower, call->left), *what = apl_stored(lower, call->right);
   if (where->rank != 1)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⍳ looks in a vector, not in %s",
              apl_type_text(lower, call->left));
   const AplValue *least = primitive(lower, APL_FLOOR_PRIMITIVE);
-  Found found = {.where = where, .none = apl_add(lower, where->dims[0], atom_i64(lower->origin))};
-  Nest nest = apl_nest_open(lower, what->dims, what->rank);
+  AplFound found = {.where = where,
+                    .none = apl_add(lower, where->dims[0], atom_i64(lower->origin))};
+  AplNest nest = apl_nest_open(lower, what->dims, what->rank);
   found.what = apl_element(lower, what, nest.index);
   Elem number = apl_fold(lower, least, APL_INT, where->dims[0], found_number, &found);
   Atom place = apl_min(lower, number.part[0], found.none);
   return apl_nest_close(lower, &nest, apl_elem(APL_INT, place));
 }
 
-static Elem is_found(Lower *lower, const Array *where, Elem what) {
-  Found found = {.where = where, .what = what};
+static Elem is_found(AplLower *lower, const AplArray *where, Elem what) {
+  AplFound found = {.where = where, .what = what};
   return apl_fold(lower, primitive(lower, APL_OR_PRIMITIVE), APL_BOOL, where->dims[0], found_it,
                   &found);
 }
 
-static const Array *as_list(Lower *lower, const AplValue *value) {
+static const AplArray *as_list(AplLower *lower, const AplValue *value) {
   Call ravel = {.right = value};
   return apl_stored(lower, apl_array_ravel(lower, &ravel));
 }
 
-const AplValue *apl_array_member(Lower *lower, const Call *call) {
-  const Array *what = apl_stored(lower, call->left), *where = as_list(lower, call->right);
-  Nest nest = apl_nest_open(lower, what->dims, what->rank);
+const AplValue *apl_array_member(AplLower *lower, const Call *call) {
+  const AplArray *what = apl_stored(lower, call->left), *where = as_list(lower, call->right);
+  AplNest nest = apl_nest_open(lower, what->dims, what->rank);
   Elem elem = apl_element(lower, what, nest.index);
   return apl_nest_close(lower, &nest, is_found(lower, where, elem));
 }
 
-const AplValue *apl_array_without(Lower *lower, const Call *call) {
+const AplValue *apl_array_without(AplLower *lower, const Call *call) {
   const AplValue *found = apl_array_member(lower, call);
   Call ravel = {.right = call->left};
   Call compress = {.left = apl_map_monadic(lower, apl_not, found),
@@ -116,35 +117,35 @@ const AplValue *apl_array_without(Lower *lower, const Call *call) {
 
 // ---- Sets ----
 
-const AplValue *apl_array_intersection(Lower *lower, const Call *call) {
+const AplValue *apl_array_intersection(AplLower *lower, const Call *call) {
   Call ravel = {.right = call->left};
   Call compress = {.left = apl_array_member(lower, call), .right = apl_array_ravel(lower, &ravel)};
   return apl_array_replicate_last(lower, &compress);
 }
 
 // The left argument, and what of the right one is not in it.
-const AplValue *apl_array_union(Lower *lower, const Call *call) {
+const AplValue *apl_array_union(AplLower *lower, const Call *call) {
   Call others = {.left = call->right, .right = call->left};
   Call join = {.left = call->left, .right = apl_array_without(lower, &others)};
   return apl_array_catenate_last(lower, &join);
 }
 
 // Is every element found at its own place first?
-const AplValue *apl_array_unique_mask(Lower *lower, const Call *call) {
+const AplValue *apl_array_unique_mask(AplLower *lower, const Call *call) {
   Call ravel = {.right = call->right};
   const AplValue *list = apl_array_ravel(lower, &ravel);
-  const Array *array = apl_array(lower, list);
+  const AplArray *array = apl_array(lower, list);
   if (apl_array(lower, call->right)->rank > 1)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: the function takes a vector, not %s",
              apl_type_text(lower, call->right));
   Call find = {.left = list, .right = list};
-  Nest nest = apl_nest_open(lower, array->dims, 1);
+  AplNest nest = apl_nest_open(lower, array->dims, 1);
   Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
   const AplValue *places = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
   return apl_map_dyadic(lower, apl2_equal, apl_array_index_of(lower, &find), places);
 }
 
-const AplValue *apl_array_unique(Lower *lower, const Call *call) {
+const AplValue *apl_array_unique(AplLower *lower, const Call *call) {
   Call compress = {.left = apl_array_unique_mask(lower, call)};
   Call ravel = {.right = call->right};
   compress.right = apl_array_ravel(lower, &ravel);
@@ -153,29 +154,29 @@ const AplValue *apl_array_unique(Lower *lower, const Call *call) {
 
 // ---- Matching ----
 
-typedef struct Matching {
-  const Array *lists[2];
-} Matching;
+typedef struct AplMatching {
+  const AplArray *lists[2];
+} AplMatching;
 
-static Elem match_at(Lower *lower, Atom index, void *context) {
-  const Matching *matching = context;
+static Elem match_at(AplLower *lower, Atom index, void *context) {
+  const AplMatching *matching = context;
   return apl2_equal(lower, apl_element(lower, matching->lists[0], &index),
                     apl_element(lower, matching->lists[1], &index));
 }
 
-static Elem match_all(Lower *lower, void *context) {
-  const Matching *matching = context;
+static Elem match_all(AplLower *lower, void *context) {
+  const AplMatching *matching = context;
   return apl_fold(lower, primitive(lower, APL_AND_PRIMITIVE), APL_BOOL, matching->lists[0]->dims[0],
                   match_at, context);
 }
 
-static Elem match_not(Lower *lower, void *context) {
+static Elem match_not(AplLower *lower, void *context) {
   (void)lower;
   (void)context;
   return apl_elem_bool(false);
 }
 
-static Elem match(Lower *lower, const AplValue *left, const AplValue *right) {
+static Elem match(AplLower *lower, const AplValue *left, const AplValue *right) {
   if (left->kind == APL_VALUE_NESTED || right->kind == APL_VALUE_NESTED) {
     const AplValue *a = apl_nested(lower, left), *b = apl_nested(lower, right);
     return a != NULL && b != NULL ? apl_nested_match(lower, a, b) : apl_elem_bool(false);
@@ -187,22 +188,22 @@ static Elem match(Lower *lower, const AplValue *left, const AplValue *right) {
     return all;
   }
   if (left->kind != right->kind) return apl_elem_bool(false);
-  const Array *a = apl_array(lower, left), *b = apl_array(lower, right);
+  const AplArray *a = apl_array(lower, left), *b = apl_array(lower, right);
   if (a->rank != b->rank || (a->kind == APL_CHAR) != (b->kind == APL_CHAR))
     return apl_elem_bool(false); // also when both are empty
   Atom is_same = atom_bool(true);
   for (size_t i = 0; i < a->rank; i++)
     if (!atom_equal(a->dims[i], b->dims[i]))
       is_same = emit_and(&lower->emit, is_same, apl_op2(lower, OP_EQ, a->dims[i], b->dims[i]));
-  Matching matching = {{as_list(lower, left), as_list(lower, right)}};
+  AplMatching matching = {{as_list(lower, left), as_list(lower, right)}};
   return apl_if(lower, is_same, match_all, match_not, &matching);
 }
 
-const AplValue *apl_array_match(Lower *lower, const Call *call) {
+const AplValue *apl_array_match(AplLower *lower, const Call *call) {
   return apl_value_scalar(lower, match(lower, call->left, call->right));
 }
 
-const AplValue *apl_array_not_match(Lower *lower, const Call *call) {
+const AplValue *apl_array_not_match(AplLower *lower, const Call *call) {
   return apl_value_scalar(lower, apl_not(lower, match(lower, call->left, call->right)));
 }
 
@@ -220,40 +221,40 @@ static int64_t depth_of(const AplValue *value) {
   return is_even ? depth + 1 : -(depth + 1);
 }
 
-const AplValue *apl_array_depth(Lower *lower, const Call *call) {
+const AplValue *apl_array_depth(AplLower *lower, const Call *call) {
   return apl_value_scalar(lower, apl_elem_int(depth_of(call->right)));
 }
 
 // ---- Intervals and parts ----
 
-static Elem is_not_above(Lower *lower, Atom index, void *context) {
-  const Found *found = context;
+static Elem is_not_above(AplLower *lower, Atom index, void *context) {
+  const AplFound *found = context;
   Elem holds = apl2_less_equal(lower, apl_element(lower, found->where, &index), found->what);
   return apl_convert(lower, holds, APL_INT);
 }
 
 // How many of the ascending numbers on the left are not above each on the right.
-const AplValue *apl_array_interval(Lower *lower, const Call *call) {
-  const Array *where = apl_stored(lower, call->left), *what = apl_stored(lower, call->right);
+const AplValue *apl_array_interval(AplLower *lower, const Call *call) {
+  const AplArray *where = apl_stored(lower, call->left), *what = apl_stored(lower, call->right);
   if (where->rank != 1)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⍸ looks in a vector, not in %s",
              apl_type_text(lower, call->left));
-  Found found = {.where = where};
-  Nest nest = apl_nest_open(lower, what->dims, what->rank);
+  AplFound found = {.where = where};
+  AplNest nest = apl_nest_open(lower, what->dims, what->rank);
   found.what = apl_element(lower, what, nest.index);
   Atom count = apl_sum(lower, where->dims[0], is_not_above, &found);
   Atom place = apl_add(lower, count, atom_i64(lower->origin - 1));
   return apl_nest_close(lower, &nest, apl_elem(APL_INT, place));
 }
 
-typedef struct Part {
-  const Array *what, *where;
+typedef struct AplPart {
+  const AplArray *what, *where;
   const Atom *start;
-} Part;
+} AplPart;
 
 // Element number `index` of what is looked for, against the one that stands there.
-static Elem part_matches(Lower *lower, Atom index, void *context) {
-  const Part *part = context;
+static Elem part_matches(AplLower *lower, Atom index, void *context) {
+  const AplPart *part = context;
   const Atom *point = apl_coordinates(lower, part->what->dims, part->what->rank, index);
   size_t skip = part->where->rank - part->what->rank;
   Atom *place = arena_array(lower->arena, Atom, part->where->rank + 1);
@@ -263,16 +264,16 @@ static Elem part_matches(Lower *lower, Atom index, void *context) {
                     apl_element(lower, part->where, place));
 }
 
-static Elem part_is_there(Lower *lower, void *context) {
-  const Part *part = context;
+static Elem part_is_there(AplLower *lower, void *context) {
+  const AplPart *part = context;
   return apl_fold(lower, primitive(lower, APL_AND_PRIMITIVE), APL_BOOL,
                   apl_count(lower, part->what), part_matches, context);
 }
 
 // Where does the left argument begin in the right one?
-const AplValue *apl_array_find(Lower *lower, const Call *call) {
-  Part part = {apl_stored(lower, call->left), apl_stored(lower, call->right), NULL};
-  Nest nest = apl_nest_open(lower, part.where->dims, part.where->rank);
+const AplValue *apl_array_find(AplLower *lower, const Call *call) {
+  AplPart part = {apl_stored(lower, call->left), apl_stored(lower, call->right), NULL};
+  AplNest nest = apl_nest_open(lower, part.where->dims, part.where->rank);
   if (part.what->rank > part.where->rank) return apl_nest_close(lower, &nest, apl_elem_bool(false));
   size_t skip = part.where->rank - part.what->rank;
   Atom fits = atom_bool(true);
@@ -288,7 +289,7 @@ const AplValue *apl_array_find(Lower *lower, const Call *call) {
 // ---- Sorting ----
 
 // A number in the order of the elements, read as unsigned.
-static Atom sort_key(Lower *lower, Elem elem, bool is_down) {
+static Atom sort_key(AplLower *lower, Elem elem, bool is_down) {
   Atom key = elem.part[0];
   switch (elem.kind) {
   case APL_BOOL: key = apl_op_convert(lower, OP_BTOI, key, SCALAR_I64); break;
@@ -311,7 +312,7 @@ static Atom sort_key(Lower *lower, Elem elem, bool is_down) {
 // Four bits of the keys are put in order at a time.
 enum { DIGIT_BITS = 4, DIGITS = 16 };
 
-static void sort_step(Lower *lower, Atom count, Atom shift, const Atom arrays[2], Atom next[2]) {
+static void sort_step(AplLower *lower, Atom count, Atom shift, const Atom arrays[2], Atom next[2]) {
   Emitter *emit = &lower->emit;
   AplSpace space = apl_space_open(lower, count);
   Output output = {.mode = MODE_SPLIT, .class_count = DIGITS, .value_count = 2};
@@ -328,7 +329,7 @@ static void sort_step(Lower *lower, Atom count, Atom shift, const Atom arrays[2]
 }
 
 // The order of keys, which is stable; as indices from 0 on.
-static Atom sort(Lower *lower, Atom count, Atom keys, Atom order, int64_t steps) {
+static Atom sort(AplLower *lower, Atom count, Atom keys, Atom order, int64_t steps) {
   Emitter *emit = &lower->emit;
   Loop *loop = arena_make(lower->arena, Loop);
   const Type *type = apl_part_type(lower, APL_INT, 1, &count);
@@ -354,17 +355,17 @@ static const int64_t STEPS[] = {
     [APL_BOOL] = 1, [APL_INT] = 16, [APL_DOUBLE] = 16, [APL_COMPLEX] = 0, [APL_CHAR] = 6};
 
 typedef struct Grading {
-  const Array *array; // of rank 2: rows are compared column by column
+  const AplArray *array; // of rank 2: rows are compared column by column
   bool is_down;
 } Grading;
 
 // From the last column to the first, so that the first one counts most.
-static const AplValue *grade_column(Lower *lower, const AplValue *order, void *context) {
+static const AplValue *grade_column(AplLower *lower, const AplValue *order, void *context) {
   const Grading *grading = context;
-  const Array *array = grading->array;
+  const AplArray *array = grading->array;
   Atom step = vec_last(&lower->counters), count = array->dims[0];
   Atom column = apl_sub(lower, apl_sub(lower, array->dims[1], atom_i64(1)), step);
-  Nest nest = apl_nest_open(lower, &count, 1);
+  AplNest nest = apl_nest_open(lower, &count, 1);
   Atom place[2] = {apl_element(lower, &order->array, nest.index).part[0], column};
   Atom key = sort_key(lower, apl_element(lower, array, place), grading->is_down);
   const AplValue *keys = apl_nest_close(lower, &nest, apl_elem(APL_INT, key));
@@ -372,15 +373,15 @@ static const AplValue *grade_column(Lower *lower, const AplValue *order, void *c
   return apl_value_array(lower, apl_array_make(lower, APL_INT, 1, &count, &sorted));
 }
 
-const AplValue *apl_grade(Lower *lower, const AplValue *value, bool is_down) {
-  const Array *array = apl_stored(lower, value);
+const AplValue *apl_grade(AplLower *lower, const AplValue *value, bool is_down) {
+  const AplArray *array = apl_stored(lower, value);
   if (array->rank == 0) apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: a scalar has no order");
   Atom count = array->dims[0], row = atom_i64(1);
   for (size_t i = 1; i < array->rank; i++)
     row = apl_mul(lower, row, array->dims[i]);
   Atom dims[2] = {count, row};
   Grading grading = {apl_stored(lower, apl_reshape_view(lower, value, dims, 2)), is_down};
-  Nest order_nest = apl_nest_open(lower, &count, 1);
+  AplNest order_nest = apl_nest_open(lower, &count, 1);
   const AplValue *order =
       apl_nest_close(lower, &order_nest, apl_elem(APL_INT, order_nest.index[0]));
   if (array->rank == 1) {
@@ -390,23 +391,23 @@ const AplValue *apl_grade(Lower *lower, const AplValue *value, bool is_down) {
   } else {
     order = apl_loop(lower, row, order, grade_column, &grading);
   }
-  Nest nest = apl_nest_open(lower, &count, 1);
+  AplNest nest = apl_nest_open(lower, &count, 1);
   Elem place = apl_element(lower, &order->array, nest.index);
   return apl_nest_close(lower, &nest, apl2_add(lower, place, apl_elem_int(lower->origin)));
 }
 
-const AplValue *apl_array_grade_up(Lower *lower, const Call *call) {
+const AplValue *apl_array_grade_up(AplLower *lower, const Call *call) {
   return apl_grade(lower, call->right, false);
 }
 
-const AplValue *apl_array_grade_down(Lower *lower, const Call *call) {
+const AplValue *apl_array_grade_down(AplLower *lower, const Call *call) {
   return apl_grade(lower, call->right, true);
 }
 
 // ---- Random numbers ----
 
 // The mixing function of splitmix64.
-static Atom mix(Lower *lower, Atom bits) {
+static Atom mix(AplLower *lower, Atom bits) {
   static const struct {
     int64_t shift;
     uint64_t factor;
@@ -422,7 +423,7 @@ static Atom mix(Lower *lower, Atom bits) {
 }
 
 // Bits that depend on the place in the program and on all indices around it.
-static Atom random_bits(Lower *lower, size_t site) {
+static Atom random_bits(AplLower *lower, size_t site) {
   Atom seed = mix(lower, atom_i64((int64_t)front_settings()->seed));
   Atom bits = mix(lower, apl_add(lower, seed, atom_i64((int64_t)site + 1)));
   for (size_t i = 0; i < lower->counters.count; i++)
@@ -430,17 +431,17 @@ static Atom random_bits(Lower *lower, size_t site) {
   return bits;
 }
 
-Atom apl_random_seed(Lower *lower) { return random_bits(lower, lower->random_count++); }
+Atom apl_random_seed(AplLower *lower) { return random_bits(lower, lower->random_count++); }
 
 // In [0, 1): 53 bits.
-static Elem roll_unit(Lower *lower, Atom bits) {
+static Elem roll_unit(AplLower *lower, Atom bits) {
   Atom high = apl_op2(lower, OP_LSHR, bits, atom_i64(11));
   Atom whole = apl_op_convert(lower, OP_SITOFP, high, SCALAR_F64);
   Atom scale = apl_elem_double(1.0 / 9007199254740992.0).part[0];
   return apl_elem(APL_DOUBLE, apl_op2(lower, OP_MUL, whole, scale));
 }
 
-static Elem roll_int(Lower *lower, Atom bits, Atom range) {
+static Elem roll_int(AplLower *lower, Atom bits, Atom range) {
   apl_check(lower, apl_op2(lower, OP_SLT, atom_i64(0), range), ERROR_APL_DOMAIN,
             "DOMAIN ERROR: ? takes a number that is positive, not {}", &range, 1);
   Atom positive = apl_max(lower, range, atom_i64(1));
@@ -449,13 +450,13 @@ static Elem roll_int(Lower *lower, Atom bits, Atom range) {
 }
 
 // Arrays of 0 and 1 are taken for zeros: ?5⍴0 is five numbers in [0, 1).
-const AplValue *apl_array_roll(Lower *lower, const Call *call) {
-  const Array *array = apl_stored(lower, call->right);
+const AplValue *apl_array_roll(AplLower *lower, const Call *call) {
+  const AplArray *array = apl_stored(lower, call->right);
   if (array->kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: ? takes ints, not %s",
              apl_type_text(lower, call->right));
   size_t site = lower->random_count++;
-  Nest nest = apl_nest_open(lower, array->dims, array->rank);
+  AplNest nest = apl_nest_open(lower, array->dims, array->rank);
   Elem elem = apl_element(lower, array, nest.index);
   Atom bits = random_bits(lower, site);
   int64_t known;
@@ -465,7 +466,7 @@ const AplValue *apl_array_roll(Lower *lower, const Call *call) {
   return apl_nest_close(lower, &nest, result);
 }
 
-const AplValue *apl_array_deal(Lower *lower, const Call *call) {
+const AplValue *apl_array_deal(AplLower *lower, const Call *call) {
   Atom sizes[2] = {apl_int_scalar(lower, call->left, "the left argument of ?"),
                    apl_int_scalar(lower, call->right, "the right argument of ?")};
   size_t mark = emit_mark(&lower->emit);
@@ -473,7 +474,7 @@ const AplValue *apl_array_deal(Lower *lower, const Call *call) {
                           apl_op2(lower, OP_SLE, sizes[0], sizes[1]));
   apl_check(lower, is_good, ERROR_APL_DOMAIN, "DOMAIN ERROR: {} different numbers of {}", sizes, 2);
   size_t site = lower->random_count++;
-  Nest nest = apl_nest_open(lower, &sizes[1], 1);
+  AplNest nest = apl_nest_open(lower, &sizes[1], 1);
   Elem bits = apl_elem(APL_INT, random_bits(lower, site));
   const AplValue *keys = apl_nest_close(lower, &nest, bits);
   const AplValue *order = apl_grade(lower, keys, false);

@@ -3,21 +3,21 @@
 
 // One of the indices in brackets.
 typedef struct Index {
-  const Array *array; // NULL: all
-  Atom atom;          // when it is a scalar: from 0 on
+  const AplArray *array; // NULL: all
+  Atom atom;             // when it is a scalar: from 0 on
   bool is_scalar;
   size_t first, rank; // its dimensions among those of the result
 } Index;
 
-typedef struct Selection {
-  const Array *array;
+typedef struct AplSelection {
+  const AplArray *array;
   Index *indices; // one for each axis
   size_t rank;    // of the result
   Atom *dims;
   bool is_plain; // only scalars, or all of an axis
-} Selection;
+} AplSelection;
 
-static Atom checked_index(Lower *lower, Elem elem, Atom length) {
+static Atom checked_index(AplLower *lower, Elem elem, Atom length) {
   if (elem.kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: an index must be int, but it is %s",
              apl_kind_name(elem.kind));
@@ -31,10 +31,10 @@ static Atom checked_index(Lower *lower, Elem elem, Atom length) {
   return apl_sub(lower, values[0], origin);
 }
 
-static Selection selection_open(Lower *lower, const AplValue *value, const AplValue *const *indices,
-                                size_t count) {
-  Selection selection = {.array = apl_stored(lower, value), .is_plain = true};
-  const Array *array = selection.array;
+static AplSelection selection_open(AplLower *lower, const AplValue *value,
+                                   const AplValue *const *indices, size_t count) {
+  AplSelection selection = {.array = apl_stored(lower, value), .is_plain = true};
+  const AplArray *array = selection.array;
   if (count != array->rank)
     apl_fail(lower, ERROR_APL_RANK,
              "RANK ERROR: the rank of %s is %u, but the number of indices in the brackets is %zu",
@@ -63,7 +63,8 @@ static Selection selection_open(Lower *lower, const AplValue *value, const AplVa
 }
 
 // Where a point of the result is in the array.
-static const Atom *selected_place(Lower *lower, const Selection *selection, const Atom *point) {
+static const Atom *selected_place(AplLower *lower, const AplSelection *selection,
+                                  const Atom *point) {
   Atom *place = arena_array(lower->arena, Atom, selection->array->rank + 1);
   for (size_t i = 0; i < selection->array->rank; i++) {
     const Index *index = &selection->indices[i];
@@ -79,7 +80,7 @@ static const Atom *selected_place(Lower *lower, const Selection *selection, cons
 }
 
 // The selector of scalars and whole axes, with its atoms.
-static Selector plain_selector(Lower *lower, const Selection *selection, AtomVec *atoms) {
+static Selector plain_selector(AplLower *lower, const AplSelection *selection, Atoms *atoms) {
   size_t rank = selection->array->rank;
   Selector selector = selector_of(lower->emit.program, rank, false);
   for (size_t i = 0; i < rank; i++) {
@@ -96,18 +97,18 @@ static Selector plain_selector(Lower *lower, const Selection *selection, AtomVec
   return selector;
 }
 
-static Exp *make_plain(Lower *lower, Var *part, void *context) {
-  AtomVec atoms = {0};
+static Exp *make_plain(AplLower *lower, Var *part, void *context) {
+  Atoms atoms = {0};
   Selector selector = plain_selector(lower, context, &atoms);
   return exp_slice(lower->emit.program, part, selector, atoms.data, atoms.count);
 }
 
 // A literal index of a tuple.
-static size_t tuple_index(Lower *lower, const AplValue *tuple, const AplValue *const *indices,
+static size_t tuple_index(AplLower *lower, const AplValue *tuple, const AplValue *const *indices,
                           size_t count) {
   if (count != 1 || indices[0] == NULL)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: a tuple has one axis");
-  const Array *array = apl_array(lower, indices[0]);
+  const AplArray *array = apl_array(lower, indices[0]);
   int64_t index;
   if (!apl_is_single(array) || !apl_elem_to_int(apl_single(lower, array), &index))
     apl_fail(lower, ERROR_APL_DOMAIN,
@@ -120,8 +121,8 @@ static size_t tuple_index(Lower *lower, const AplValue *tuple, const AplValue *c
 }
 
 // Known elements at known indices.
-static const AplValue *index_known(Lower *lower, const AplValue *value, const AplValue *index) {
-  const Array *array = apl_array(lower, value);
+static const AplValue *index_known(AplLower *lower, const AplValue *value, const AplValue *index) {
+  const AplArray *array = apl_array(lower, value);
   size_t count;
   if (array->items == NULL || index == NULL || index->kind != APL_VALUE_ARRAY) return NULL;
   if (index->array.rank == 1 && index->array.items == NULL) return NULL;
@@ -139,7 +140,7 @@ static const AplValue *index_known(Lower *lower, const AplValue *value, const Ap
                                 : apl_value_items(lower, chosen, count, array->kind);
 }
 
-static const AplValue *picked(Lower *lower, const AplValue *value) {
+static const AplValue *picked(AplLower *lower, const AplValue *value) {
   AplValue *copy = arena_make(lower->arena, AplValue);
   *copy = *value;
   copy->is_picked = true;
@@ -147,7 +148,7 @@ static const AplValue *picked(Lower *lower, const AplValue *value) {
 }
 
 // One item of a tuple or a nested array, or several of one sort.
-static const AplValue *index_items(Lower *lower, const AplValue *value,
+static const AplValue *index_items(AplLower *lower, const AplValue *value,
                                    const AplValue *const *indices, size_t count) {
   int64_t number;
   bool is_one = count == 1 && indices[0] != NULL && indices[0]->kind == APL_VALUE_ARRAY &&
@@ -161,20 +162,20 @@ static const AplValue *index_items(Lower *lower, const AplValue *value,
   return result->kind == APL_VALUE_ARRAY ? picked(lower, result) : result;
 }
 
-const AplValue *apl_index(Lower *lower, const AplValue *value, const AplValue *const *indices,
+const AplValue *apl_index(AplLower *lower, const AplValue *value, const AplValue *const *indices,
                           size_t count) {
   if (value->kind == APL_VALUE_TUPLE || value->kind == APL_VALUE_NESTED)
     return index_items(lower, value, indices, count);
   const AplValue *known = count == 1 ? index_known(lower, value, indices[0]) : NULL;
   if (known != NULL) return known;
   size_t mark = emit_mark(&lower->emit);
-  Selection selection = selection_open(lower, value, indices, count);
+  AplSelection selection = selection_open(lower, value, indices, count);
   const AplValue *result;
   if (selection.is_plain && selection.rank > 0) {
     result = apl_view(lower, selection.array, selection.rank, selection.dims, "selected",
                       make_plain, &selection);
   } else {
-    Nest nest = apl_nest_open(lower, selection.dims, selection.rank);
+    AplNest nest = apl_nest_open(lower, selection.dims, selection.rank);
     const Atom *place = selected_place(lower, &selection, nest.index);
     result = apl_nest_close(lower, &nest, apl_element(lower, selection.array, place));
   }
@@ -182,19 +183,20 @@ const AplValue *apl_index(Lower *lower, const AplValue *value, const AplValue *c
   return result;
 }
 
-const AplValue *apl_gather(Lower *lower, const AplValue *value, size_t axis, const Array *index) {
-  const Array *array = apl_stored(lower, value);
+const AplValue *apl_gather(AplLower *lower, const AplValue *value, size_t axis,
+                           const AplArray *index) {
+  const AplArray *array = apl_stored(lower, value);
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = i == axis ? index->dims[0] : array->dims[i];
-  Nest nest = apl_nest_open(lower, dims, array->rank);
+  AplNest nest = apl_nest_open(lower, dims, array->rank);
   nest.index[axis] = apl_element(lower, index, &nest.index[axis]).part[0];
   return apl_nest_close(lower, &nest, apl_element(lower, array, nest.index));
 }
 
 // ---- Indexed assignment ----
 
-static const AplValue *tuple_assign(Lower *lower, const AplValue *tuple, size_t index,
+static const AplValue *tuple_assign(AplLower *lower, const AplValue *tuple, size_t index,
                                     const AplValue *replacement) {
   const AplValue **items = arena_array(lower->arena, const AplValue *, tuple->item_count);
   for (size_t i = 0; i < tuple->item_count; i++)
@@ -203,8 +205,9 @@ static const AplValue *tuple_assign(Lower *lower, const AplValue *tuple, size_t 
 }
 
 // The replacement has the shape of the selection, or is a scalar.
-static void check_replacement(Lower *lower, const Selection *selection, const AplValue *value) {
-  const Array *array = apl_array(lower, value);
+static void check_replacement(AplLower *lower, const AplSelection *selection,
+                              const AplValue *value) {
+  const AplArray *array = apl_array(lower, value);
   if (array->rank == 0) return;
   if (array->rank != selection->rank)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: what is selected has rank %zu, but it becomes %s",
@@ -217,24 +220,24 @@ static void check_replacement(Lower *lower, const Selection *selection, const Ap
   }
 }
 
-static Atom updated(Lower *lower, const Selection *selection, Var *part, Atom value) {
-  AtomVec atoms = {0};
+static Atom updated(AplLower *lower, const AplSelection *selection, Var *part, Atom value) {
+  Atoms atoms = {0};
   Selector selector = plain_selector(lower, selection, &atoms);
   Exp *exp = exp_update(lower->emit.program, part, selector, atoms.data, atoms.count, value);
   return atom_var(emit_let(&lower->emit, "updated", exp));
 }
 
-static const AplValue *assign_plain(Lower *lower, const Selection *selection,
+static const AplValue *assign_plain(AplLower *lower, const AplSelection *selection,
                                     const AplValue *replacement) {
-  const Array *array = apl_stored(lower, replacement);
+  const AplArray *array = apl_stored(lower, replacement);
   if (selection->rank > 0 && array->rank == 0) {
-    Nest nest = apl_nest_open(lower, selection->dims, selection->rank);
+    AplNest nest = apl_nest_open(lower, selection->dims, selection->rank);
     array = &apl_nest_close(lower, &nest, apl_element(lower, array, NULL))->array;
   } else if (selection->rank > 0) {
     array =
         apl_stored(lower, apl_reshape_view(lower, replacement, selection->dims, selection->rank));
   }
-  Array result = *selection->array;
+  AplArray result = *selection->array;
   for (size_t i = 0; i < apl_kind_parts(array->kind); i++)
     result.data[i] = updated(lower, selection, selection->array->data[i].var, array->data[i]);
   result.items = NULL;
@@ -242,9 +245,9 @@ static const AplValue *assign_plain(Lower *lower, const Selection *selection,
   return apl_value_array(lower, result);
 }
 
-static const AplValue *assign_scattered(Lower *lower, const Selection *selection,
+static const AplValue *assign_scattered(AplLower *lower, const AplSelection *selection,
                                         const AplValue *replacement) {
-  const Array *array = apl_stored(lower, replacement);
+  const AplArray *array = apl_stored(lower, replacement);
   Atom count = atom_i64(1);
   for (size_t i = 0; i < selection->rank; i++)
     count = apl_mul(lower, count, selection->dims[i]);
@@ -265,7 +268,7 @@ static const AplValue *assign_scattered(Lower *lower, const Selection *selection
   }
   apl_space_output(lower, &space, output);
   Stm *stm = apl_space_close(lower, &space, "updated");
-  Array result = *selection->array;
+  AplArray result = *selection->array;
   for (size_t i = 0; i < parts; i++)
     result.data[i] = atom_var(stm->vars[i]);
   result.items = NULL;
@@ -273,7 +276,7 @@ static const AplValue *assign_scattered(Lower *lower, const Selection *selection
   return apl_value_array(lower, result);
 }
 
-const AplValue *apl_index_assign(Lower *lower, const AplValue *value,
+const AplValue *apl_index_assign(AplLower *lower, const AplValue *value,
                                  const AplValue *const *indices, size_t count,
                                  const AplValue *replacement) {
   if (value->kind == APL_VALUE_TUPLE)
@@ -283,7 +286,7 @@ const AplValue *apl_index_assign(Lower *lower, const AplValue *value,
   value = apl_as_kind(lower, value, kind);
   replacement = apl_as_kind(lower, replacement, kind);
   size_t mark = emit_mark(&lower->emit);
-  Selection selection = selection_open(lower, value, indices, count);
+  AplSelection selection = selection_open(lower, value, indices, count);
   check_replacement(lower, &selection, replacement);
   const AplValue *result =
       (selection.is_plain ? assign_plain : assign_scattered)(lower, &selection, replacement);

@@ -9,21 +9,21 @@
 // Functions have values in them, too: operands, and what their scopes bind.
 #include "front/apl/to_core_internal.h"
 
-typedef struct Settling {
-  Lower *lower;
+typedef struct AplSettling {
+  AplLower *lower;
   Map *globals;           // Var -> itself: variables of all globals, which everybody sees
   Map *settled;           // Name -> the value that a cell at top level has, from outside
   Map *outside;           // Var of the body -> Var of the global
   Map *scopes;            // Scope -> itself: those that are settled
   VarVec scalars, arrays; // of the global
-  AtomVec scalar_atoms, array_atoms;
+  Atoms scalar_atoms, array_atoms;
   SessionNames names; // that the statement gave values
-} Settling;
+} AplSettling;
 
 // ---- Variables ----
 
-static Var *variable_add(Settling *settling, const char *name, const Type *type, Atom atom) {
-  Lower *lower = settling->lower;
+static Var *variable_add(AplSettling *settling, const char *name, const Type *type, Atom atom) {
+  AplLower *lower = settling->lower;
   Var *var = var_new(lower->emit.program, name, type, lower->emit.span);
   bool is_scalar = type->rank == 0;
   vec_push(lower->arena, is_scalar ? &settling->scalars : &settling->arrays, var);
@@ -32,8 +32,8 @@ static Var *variable_add(Settling *settling, const char *name, const Type *type,
   return var;
 }
 
-static Atom atom_outside(Settling *settling, Atom atom) {
-  Lower *lower = settling->lower;
+static Atom atom_outside(AplSettling *settling, Atom atom) {
+  AplLower *lower = settling->lower;
   if (atom.var == NULL || map_get(settling->globals, map_key(atom.var)) != NULL) return atom;
   Var *var = map_get(settling->outside, map_key(atom.var));
   if (var != NULL) return atom_var(var);
@@ -50,23 +50,23 @@ static Atom atom_outside(Settling *settling, Atom atom) {
 
 // ---- Values ----
 
-static const AplValue *value_outside(Settling *settling, const AplValue *value);
+static const AplValue *value_outside(AplSettling *settling, const AplValue *value);
 
 // The scopes of dfns that are still there, as functions know them.
-static void scope_settle(Settling *settling, Scope *scope) {
+static void scope_settle(AplSettling *settling, Scope *scope) {
   MapEntry entry;
   const Scope *top = settling->lower->top;
   for (; scope != NULL && scope != top && scope != top->parent; scope = scope->parent) {
     if (map_get(settling->scopes, map_key(scope)) != NULL) return;
     map_put(settling->scopes, map_key(scope), scope);
     for (size_t cursor = 0; map_each(scope->cells, &cursor, &entry);) {
-      Cell *cell = (Cell *)entry.value;
+      AplCell *cell = (AplCell *)entry.value;
       cell->value = value_outside(settling, cell->value);
     }
   }
 }
 
-static const AplFunction *function_outside(Settling *settling, const AplFunction *function) {
+static const AplFunction *function_outside(AplSettling *settling, const AplFunction *function) {
   AplFunction *copy = arena_make(settling->lower->arena, AplFunction);
   *copy = *function;
   for (size_t i = 0; i < sizeof copy->operands / sizeof *copy->operands; i++)
@@ -78,9 +78,9 @@ static const AplFunction *function_outside(Settling *settling, const AplFunction
   return copy;
 }
 
-static Array array_outside(Settling *settling, const Array *array) {
+static AplArray array_outside(AplSettling *settling, const AplArray *array) {
   Arena *arena = settling->lower->arena;
-  Array copy = *array;
+  AplArray copy = *array;
   Atom *dims = arena_array(arena, Atom, array->rank + 1);
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = atom_outside(settling, array->dims[i]);
@@ -103,7 +103,7 @@ static Array array_outside(Settling *settling, const Array *array) {
   return copy;
 }
 
-static const AplValue *value_outside(Settling *settling, const AplValue *value) {
+static const AplValue *value_outside(AplSettling *settling, const AplValue *value) {
   AplValue *copy = arena_make(settling->lower->arena, AplValue);
   *copy = *value;
   switch (value->kind) {
@@ -126,23 +126,23 @@ static const AplValue *value_outside(Settling *settling, const AplValue *value) 
 // ---- What a statement gives ----
 
 // An array as an entry point gives it: stored, in variables of the global.
-typedef struct Given {
+typedef struct AplGiven {
   AplKind kind;
   size_t rank;
   const Atom *dims;
   Atom data[2];
-} Given;
+} AplGiven;
 
-typedef Vec(Given) Givens;
+typedef Vec(AplGiven) Givens;
 
-static void give(Settling *settling, const AplValue *value, Givens *givens) {
-  Lower *lower = settling->lower;
+static void give(AplSettling *settling, const AplValue *value, Givens *givens) {
+  AplLower *lower = settling->lower;
   if (value->kind == APL_VALUE_TUPLE)
     for (size_t i = 0; i < value->item_count; i++)
       give(settling, value->items[i], givens);
   if (value->kind != APL_VALUE_ARRAY) return;
-  const Array *array = apl_stored(lower, value);
-  Given given = {.kind = array->kind, .rank = array->rank};
+  const AplArray *array = apl_stored(lower, value);
+  AplGiven given = {.kind = array->kind, .rank = array->rank};
   Atom *dims = arena_array(lower->arena, Atom, array->rank + 1);
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = atom_outside(settling, array->dims[i]);
@@ -156,7 +156,7 @@ static void give(Settling *settling, const AplValue *value, Givens *givens) {
   vec_push(lower->arena, givens, given);
 }
 
-static Name external_type(Lower *lower, const Given *given) {
+static Name external_type(AplLower *lower, const AplGiven *given) {
   StrBuf text = {0};
   for (size_t i = 0; i < given->rank; i++)
     strbuf_puts(&text, "[]");
@@ -168,16 +168,16 @@ static Name external_type(Lower *lower, const Given *given) {
 
 // The entry point of a statement: its value, of which perhaps all is known before, and that it is
 // done.
-static Fun *entry_make(Settling *settling, size_t position, const Givens *givens, Atom done,
+static Fun *entry_make(AplSettling *settling, size_t position, const Givens *givens, Atom done,
                        bool is_shown) {
-  Lower *lower = settling->lower;
+  AplLower *lower = settling->lower;
   VarVec sizes = {0}, arrays = {0};
-  AtomVec atoms = {0}, data = {0};
+  Atoms atoms = {0}, data = {0};
   Vec(EntryValue) values = {0};
   StrBuf kinds = {0};
   strbuf_puts(&kinds, is_shown ? "apl shows" : "apl keeps");
   for (size_t i = 0; i < givens->count; i++) {
-    const Given *given = &givens->data[i];
+    const AplGiven *given = &givens->data[i];
     Atom *dims = arena_array(lower->arena, Atom, given->rank + 1);
     for (size_t k = 0; k < given->rank; k++) {
       Var *size = var_new(lower->emit.program, "n", type_scalar(SCALAR_I64), lower->emit.span);
@@ -233,11 +233,11 @@ static bool is_assignment(const AplPhrase *phrase) {
 }
 
 // Cells at top level that got another value.
-static void cells_settle(Settling *settling) {
+static void cells_settle(AplSettling *settling) {
   MapEntry entry;
-  Lower *lower = settling->lower;
+  AplLower *lower = settling->lower;
   for (size_t cursor = 0; map_each(lower->top->cells, &cursor, &entry);) {
-    Cell *cell = (Cell *)entry.value;
+    AplCell *cell = (AplCell *)entry.value;
     if (map_get(settling->settled, map_key(cell->name)) == cell->value) continue;
     cell->value = value_outside(settling, cell->value);
     map_put(settling->settled, map_key(cell->name), cell->value);
@@ -245,8 +245,8 @@ static void cells_settle(Settling *settling) {
   }
 }
 
-static void global_make(Settling *settling, const EmitBlock *block, size_t position, Span span) {
-  Lower *lower = settling->lower;
+static void global_make(AplSettling *settling, const EmitBlock *block, size_t position, Span span) {
+  AplLower *lower = settling->lower;
   Global *global = arena_make(lower->arena, Global);
   vec_append(lower->arena, &settling->scalars, settling->arrays.data, settling->arrays.count);
   vec_append(lower->arena, &settling->scalar_atoms, settling->array_atoms.data,
@@ -261,15 +261,15 @@ static void global_make(Settling *settling, const EmitBlock *block, size_t posit
   vec_push(lower->arena, &lower->emit.program->globals, global);
 }
 
-static void settling_begin(Settling *settling) {
+static void settling_begin(AplSettling *settling) {
   settling->outside = map_new(settling->lower->arena);
   settling->scopes = map_new(settling->lower->arena);
   settling->scalars = settling->arrays = (VarVec){0};
-  settling->scalar_atoms = settling->array_atoms = (AtomVec){0};
+  settling->scalar_atoms = settling->array_atoms = (Atoms){0};
   settling->names = (SessionNames){0};
 }
 
-static void form_describe(Lower *lower, SessionForm *form, const AplValue *value) {
+static void form_describe(AplLower *lower, SessionForm *form, const AplValue *value) {
   if (value->kind == APL_VALUE_FUNCTION)
     form->kind = "function";
   else if (value->kind == APL_VALUE_OPERATOR)
@@ -278,15 +278,15 @@ static void form_describe(Lower *lower, SessionForm *form, const AplValue *value
     form->type = arena_printf(lower->arena, " : %s", apl_type_text(lower, value));
 }
 
-static Name source_text(Lower *lower, Span span) {
+static Name source_text(AplLower *lower, Span span) {
   const SourceFile *file = source_get(diag_sources(lower->diag), span.file);
   return intern(lower->names, file->text + span.start, span.end - span.start);
 }
 
 // What the statement defines, and its value.
-static void forms_add(Settling *settling, const AplStatement *statement, const AplValue *value,
+static void forms_add(AplSettling *settling, const AplStatement *statement, const AplValue *value,
                       Fun *entry, SessionProgram *result) {
-  Lower *lower = settling->lower;
+  AplLower *lower = settling->lower;
   SessionForm first = {.entry = entry, .span = statement->span};
   Name it = intern_str(lower->names, "it");
   form_describe(lower, &first, value);
@@ -303,9 +303,9 @@ static void forms_add(Settling *settling, const AplStatement *statement, const A
   }
 }
 
-static void statement_lower(Settling *settling, const AplStatement *statement, size_t position,
+static void statement_lower(AplSettling *settling, const AplStatement *statement, size_t position,
                             SessionProgram *result) {
-  Lower *lower = settling->lower;
+  AplLower *lower = settling->lower;
   Givens givens = {0};
   settling_begin(settling);
   EmitBlock *block = emit_open(&lower->emit);
@@ -334,8 +334,8 @@ static void statement_lower(Settling *settling, const AplStatement *statement, s
   forms_add(settling, statement, value, entry, result);
 }
 
-void apl_lower_session(Lower *lower, size_t known, SessionProgram *result) {
-  Settling settling = {.lower = lower};
+void apl_lower_session(AplLower *lower, size_t known, SessionProgram *result) {
+  AplSettling settling = {.lower = lower};
   settling.globals = map_new(lower->arena);
   settling.settled = map_new(lower->arena);
   const AplStatements *statements = &lower->program->statements;

@@ -3,66 +3,66 @@
 
 // ---- Looking ----
 
-const AplValue *apl_array_shape(Lower *lower, const Call *call) {
-  const Array *array = apl_array(lower, call->right);
+const AplValue *apl_array_shape(AplLower *lower, const Call *call) {
+  const AplArray *array = apl_array(lower, call->right);
   Elem *sizes = arena_array(lower->arena, Elem, array->rank + 1);
   for (size_t i = 0; i < array->rank; i++)
     sizes[i] = apl_elem(APL_INT, array->dims[i]);
   return apl_value_items(lower, sizes, array->rank, APL_INT);
 }
 
-const AplValue *apl_array_tally(Lower *lower, const Call *call) {
+const AplValue *apl_array_tally(AplLower *lower, const Call *call) {
   if (call->right->kind == APL_VALUE_TUPLE)
     return apl_value_scalar(lower, apl_elem_int((int64_t)call->right->item_count));
-  const Array *array = apl_array(lower, call->right);
+  const AplArray *array = apl_array(lower, call->right);
   Atom count = array->rank == 0 ? atom_i64(1) : array->dims[0];
   return apl_value_scalar(lower, apl_elem(APL_INT, count));
 }
 
-const AplValue *apl_array_same(Lower *lower, const Call *call) {
+const AplValue *apl_array_same(AplLower *lower, const Call *call) {
   (void)lower;
   return call->right;
 }
 
-const AplValue *apl_array_right(Lower *lower, const Call *call) {
+const AplValue *apl_array_right(AplLower *lower, const Call *call) {
   (void)lower;
   return call->right;
 }
 
-const AplValue *apl_array_left(Lower *lower, const Call *call) {
+const AplValue *apl_array_left(AplLower *lower, const Call *call) {
   (void)lower;
   return call->left;
 }
 
-static Exp *make_opaque(Lower *lower, Var *part, void *context) {
+static Exp *make_opaque(AplLower *lower, Var *part, void *context) {
   (void)context;
   Atom operand = atom_var(part);
   return exp_new(lower->emit.program, OP_OPAQUE, &operand, 1);
 }
 
 // Stored, whatever is done with it.
-const AplValue *apl_array_materialise(Lower *lower, const Call *call) {
-  const Array *array = apl_stored(lower, call->right);
+const AplValue *apl_array_materialise(AplLower *lower, const Call *call) {
+  const AplArray *array = apl_stored(lower, call->right);
   if (array->rank == 0) return call->right;
   return apl_view(lower, array, array->rank, array->dims, "stored", make_opaque, NULL);
 }
 
 // ---- Ravel, table ----
 
-static Exp *make_reshape(Lower *lower, Var *part, void *context) {
+static Exp *make_reshape(AplLower *lower, Var *part, void *context) {
   (void)context;
   Atom operand = atom_var(part);
   return exp_new(lower->emit.program, OP_RESHAPE, &operand, 1);
 }
 
-static const AplValue *scalar_spread(Lower *lower, Elem elem, const Atom *dims, size_t rank) {
-  Nest nest = apl_nest_open(lower, dims, rank);
+static const AplValue *scalar_spread(AplLower *lower, Elem elem, const Atom *dims, size_t rank) {
+  AplNest nest = apl_nest_open(lower, dims, rank);
   return apl_nest_close(lower, &nest, elem);
 }
 
-const AplValue *apl_reshape_view(Lower *lower, const AplValue *value, const Atom *dims,
+const AplValue *apl_reshape_view(AplLower *lower, const AplValue *value, const Atom *dims,
                                  size_t rank) {
-  const Array *array = apl_stored(lower, value);
+  const AplArray *array = apl_stored(lower, value);
   if (array->rank == rank) {
     bool is_same = true;
     for (size_t i = 0; i < rank; i++)
@@ -74,8 +74,8 @@ const AplValue *apl_reshape_view(Lower *lower, const AplValue *value, const Atom
   return apl_view(lower, array, rank, dims, "reshaped", make_reshape, NULL);
 }
 
-const AplValue *apl_array_ravel(Lower *lower, const Call *call) {
-  const Array *array = apl_array(lower, call->right);
+const AplValue *apl_array_ravel(AplLower *lower, const Call *call) {
+  const AplArray *array = apl_array(lower, call->right);
   if (array->rank == 1) return call->right;
   if (array->rank == 0) {
     Elem elem = apl_element(lower, array, NULL);
@@ -85,8 +85,8 @@ const AplValue *apl_array_ravel(Lower *lower, const Call *call) {
   return apl_reshape_view(lower, call->right, &count, 1);
 }
 
-const AplValue *apl_array_table(Lower *lower, const Call *call) {
-  const Array *array = apl_array(lower, call->right);
+const AplValue *apl_array_table(AplLower *lower, const Call *call) {
+  const AplArray *array = apl_array(lower, call->right);
   Atom dims[2] = {array->rank == 0 ? atom_i64(1) : array->dims[0], atom_i64(1)};
   for (size_t i = 1; i < array->rank; i++)
     dims[1] = apl_mul(lower, dims[1], array->dims[i]);
@@ -96,8 +96,8 @@ const AplValue *apl_array_table(Lower *lower, const Call *call) {
 // ---- Reshape ----
 
 // The sizes that a vector stands for.
-static const Atom *shape_sizes(Lower *lower, const AplValue *left, size_t *rank) {
-  const Array *array = apl_array(lower, left);
+static const Atom *shape_sizes(AplLower *lower, const AplValue *left, size_t *rank) {
+  const AplArray *array = apl_array(lower, left);
   if (array->rank > 1)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: a shape must be a scalar or vector, but it is %s",
              apl_type_text(lower, left));
@@ -130,40 +130,40 @@ static const Atom *shape_sizes(Lower *lower, const AplValue *left, size_t *rank)
 }
 
 typedef struct Cycle {
-  const Array *flat;
+  const AplArray *flat;
   Atom index;
   Elem fill;
 } Cycle;
 
-static Elem cycle_element(Lower *lower, void *context) {
+static Elem cycle_element(AplLower *lower, void *context) {
   const Cycle *cycle = context;
   Atom length = cycle->flat->dims[0];
   Atom index = cycle->index;
-  if (!is_i64(length, 1))
+  if (!atom_is_i64(length, 1))
     index = apl_op2(lower, OP_SREM, index, apl_max(lower, length, atom_i64(1)));
   else
     index = atom_i64(0);
   return apl_element(lower, cycle->flat, &index);
 }
 
-static Elem cycle_fill(Lower *lower, void *context) {
+static Elem cycle_fill(AplLower *lower, void *context) {
   (void)lower;
   return ((const Cycle *)context)->fill;
 }
 
 // Elements again and again; fills when there are none.
-static const AplValue *reshape_cyclic(Lower *lower, const AplValue *right, Atom count,
+static const AplValue *reshape_cyclic(AplLower *lower, const AplValue *right, Atom count,
                                       const Atom *sizes, size_t rank) {
   Call ravel = {.right = right};
-  const Array *flat = apl_stored(lower, apl_array_ravel(lower, &ravel));
-  Nest nest = apl_nest_open(lower, &count, 1);
+  const AplArray *flat = apl_stored(lower, apl_array_ravel(lower, &ravel));
+  AplNest nest = apl_nest_open(lower, &count, 1);
   Cycle cycle = {.flat = flat, .index = nest.index[0], .fill = apl_fill(flat->kind)};
   Atom is_some = apl_op2(lower, OP_SLT, atom_i64(0), flat->dims[0]);
   Elem elem = apl_if(lower, is_some, cycle_element, cycle_fill, &cycle);
   return apl_reshape_view(lower, apl_nest_close(lower, &nest, elem), sizes, rank);
 }
 
-static const AplValue *reshape_known(Lower *lower, const Array *array, size_t count) {
+static const AplValue *reshape_known(AplLower *lower, const AplArray *array, size_t count) {
   size_t length;
   const Elem *known = apl_known(lower, array, &length);
   Elem *items = arena_array(lower->arena, Elem, count + 1);
@@ -172,7 +172,7 @@ static const AplValue *reshape_known(Lower *lower, const Array *array, size_t co
   return apl_value_items(lower, items, count, array->kind);
 }
 
-const AplValue *apl_array_reshape(Lower *lower, const Call *call) {
+const AplValue *apl_array_reshape(AplLower *lower, const Call *call) {
   enum { SHORT = 8 };
   size_t rank, mark = emit_mark(&lower->emit);
   const Atom *numbers = shape_sizes(lower, call->left, &rank);
@@ -186,7 +186,7 @@ const AplValue *apl_array_reshape(Lower *lower, const Call *call) {
     count = apl_mul(lower, count, sizes[i]);
   }
   apl_check(lower, fits, ERROR_APL_DOMAIN, "DOMAIN ERROR: the array would be too large", NULL, 0);
-  const Array *array = apl_array(lower, call->right);
+  const AplArray *array = apl_array(lower, call->right);
   const AplValue *result;
   int64_t known = count.var == NULL ? constant_to_i64(count.constant) : INT64_MAX;
   bool is_short = array->rank == 0 ? known <= SHORT : array->items != NULL && known <= ITEM_LIMIT;
@@ -204,12 +204,12 @@ const AplValue *apl_array_reshape(Lower *lower, const Call *call) {
 
 // ---- Transpose ----
 
-static Exp *make_permute(Lower *lower, Var *part, void *context) {
+static Exp *make_permute(AplLower *lower, Var *part, void *context) {
   return exp_permute(lower->emit.program, part, context);
 }
 
-const AplValue *apl_permute(Lower *lower, const AplValue *value, const uint32_t *permutation) {
-  const Array *array = apl_stored(lower, value);
+const AplValue *apl_permute(AplLower *lower, const AplValue *value, const uint32_t *permutation) {
+  const AplArray *array = apl_stored(lower, value);
   bool is_same = true;
   Atom *dims = arena_array(lower->arena, Atom, array->rank + 1);
   uint32_t *copy = arena_array(lower->arena, uint32_t, array->rank + 1);
@@ -222,8 +222,8 @@ const AplValue *apl_permute(Lower *lower, const AplValue *value, const uint32_t 
   return apl_view(lower, array, array->rank, dims, "permuted", make_permute, copy);
 }
 
-const AplValue *apl_array_transpose(Lower *lower, const Call *call) {
-  const Array *array = apl_array(lower, call->right);
+const AplValue *apl_array_transpose(AplLower *lower, const Call *call) {
+  const AplArray *array = apl_array(lower, call->right);
   uint32_t *order = arena_array(lower->arena, uint32_t, array->rank + 1);
   for (uint32_t i = 0; i < array->rank; i++)
     order[i] = array->rank - 1 - i;
@@ -231,7 +231,8 @@ const AplValue *apl_array_transpose(Lower *lower, const Call *call) {
 }
 
 // Axis i of the argument becomes axis axes[i]; several that become one give the diagonal.
-static const AplValue *diagonal(Lower *lower, const Array *array, const size_t *axes, size_t rank) {
+static const AplValue *diagonal(AplLower *lower, const AplArray *array, const size_t *axes,
+                                size_t rank) {
   Atom *dims = arena_array(lower->arena, Atom, rank + 1);
   bool *is_set = arena_array(lower->arena, bool, rank + 1);
   for (size_t i = 0; i < array->rank; i++) {
@@ -239,15 +240,15 @@ static const AplValue *diagonal(Lower *lower, const Array *array, const size_t *
     dims[axis] = is_set[axis] ? apl_min(lower, dims[axis], array->dims[i]) : array->dims[i];
     is_set[axis] = true;
   }
-  Nest nest = apl_nest_open(lower, dims, rank);
+  AplNest nest = apl_nest_open(lower, dims, rank);
   Atom *index = arena_array(lower->arena, Atom, array->rank + 1);
   for (size_t i = 0; i < array->rank; i++)
     index[i] = nest.index[axes[i]];
   return apl_nest_close(lower, &nest, apl_element(lower, array, index));
 }
 
-const AplValue *apl_array_transpose_by(Lower *lower, const Call *call) {
-  const Array *array = apl_stored(lower, call->right);
+const AplValue *apl_array_transpose_by(AplLower *lower, const Call *call) {
+  const AplArray *array = apl_stored(lower, call->right);
   size_t count, rank = 0;
   const Elem *items = apl_known(lower, apl_array(lower, call->left), &count);
   if (items == NULL || count != array->rank)

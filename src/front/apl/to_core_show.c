@@ -9,7 +9,7 @@
 
 enum { BYTES = 8, BITS = 8, SHORT = 8 };
 
-static Atom element_bits(Lower *lower, AplKind kind, Atom part) {
+static Atom element_bits(AplLower *lower, AplKind kind, Atom part) {
   switch (kind) {
   case APL_BOOL: return apl_op_convert(lower, OP_BTOI, part, SCALAR_I64);
   case APL_INT: return part;
@@ -20,14 +20,14 @@ static Atom element_bits(Lower *lower, AplKind kind, Atom part) {
   INTERNAL_ERROR("a kind that is none");
 }
 
-static Atom byte_of(Lower *lower, Atom number, Atom byte) {
+static Atom byte_of(AplLower *lower, Atom number, Atom byte) {
   Atom shifted = apl_op2(lower, OP_LSHR, number, apl_mul(lower, byte, atom_i64(BITS)));
   return apl_op_convert(lower, OP_ZEXT, shifted, SCALAR_I8);
 }
 
 // The bytes of a few elements, one by one.
-static Atom bytes_of_items(Lower *lower, const Elem *items, size_t count) {
-  AtomVec bytes = {0};
+static Atom bytes_of_items(AplLower *lower, const Elem *items, size_t count) {
+  Atoms bytes = {0};
   for (size_t i = 0; i < count; i++)
     for (size_t part = 0; part < apl_kind_parts(items[i].kind); part++)
       for (int64_t byte = 0; byte < BYTES; byte++) {
@@ -41,14 +41,14 @@ static Atom bytes_of_items(Lower *lower, const Elem *items, size_t count) {
 }
 
 // The bytes of all elements in order, the parts of complex ones next to each other.
-static Atom bytes_of(Lower *lower, const AplValue *value) {
+static Atom bytes_of(AplLower *lower, const AplValue *value) {
   size_t known_count;
   Call ravel = {.right = value};
-  const Array *array = apl_array(lower, value);
+  const AplArray *array = apl_array(lower, value);
   bool is_known = array->rank == 0 || array->items != NULL;
   const Elem *known = is_known ? apl_known(lower, array, &known_count) : NULL;
   if (known != NULL && known_count <= SHORT) return bytes_of_items(lower, known, known_count);
-  const Array *list = apl_stored(lower, apl_array_ravel(lower, &ravel));
+  const AplArray *list = apl_stored(lower, apl_array_ravel(lower, &ravel));
   int64_t parts = (int64_t)apl_kind_parts(list->kind);
   Atom size = list->dims[0];
   if (size.var == NULL && constant_to_i64(size.constant) > INT64_MAX / (parts * BYTES)) {
@@ -73,7 +73,7 @@ static Atom bytes_of(Lower *lower, const AplValue *value) {
 }
 
 // What "show" and "format" take of an array.
-static void array_operands(Lower *lower, const AplValue *value, Atom operands[4]) {
+static void array_operands(AplLower *lower, const AplValue *value, Atom operands[4]) {
   // The numbers that rts/c/notation_apl.h has for the types.
   static const int64_t NUMBERS[] = {
       [APL_BOOL] = 0, [APL_INT] = 1, [APL_DOUBLE] = 2, [APL_COMPLEX] = 3, [APL_CHAR] = 4};
@@ -84,7 +84,7 @@ static void array_operands(Lower *lower, const AplValue *value, Atom operands[4]
   operands[3] = bytes_of(lower, value);
 }
 
-static void show_array(Lower *lower, const AplValue *value) {
+static void show_array(AplLower *lower, const AplValue *value) {
   Atom operands[4];
   array_operands(lower, value, operands);
   apl_act(lower, EFFECT_SHOW, operands, 4);
@@ -93,11 +93,11 @@ static void show_array(Lower *lower, const AplValue *value) {
 // ---- Format ----
 
 // The text that an effect left, whose results are its width and its length.
-static const AplValue *text_received(Lower *lower, const Array *array, const Stm *act) {
+static const AplValue *text_received(AplLower *lower, const AplArray *array, const Stm *act) {
   Atom width = atom_var(act->vars[1]), length = atom_var(act->vars[2]);
   Var *bytes = apl_receive(lower, length);
   apl_natural(lower, act->vars[2]);
-  Nest nest = apl_nest_open(lower, &length, 1);
+  AplNest nest = apl_nest_open(lower, &length, 1);
   Var *byte = emit_let(&lower->emit, "byte", exp_index(lower->emit.program, bytes, nest.index, 1));
   Atom code = apl_op_convert(lower, OP_ZEXT, atom_var(byte), SCALAR_I32);
   const AplValue *text = apl_nest_close(lower, &nest, apl_elem(APL_CHAR, code));
@@ -109,8 +109,8 @@ static const AplValue *text_received(Lower *lower, const Array *array, const Stm
 }
 
 // The text of the elements. That of numbers is plain ASCII, and characters are their own text.
-const AplValue *apl_array_format(Lower *lower, const Call *call) {
-  const Array *array = apl_array(lower, call->right);
+const AplValue *apl_array_format(AplLower *lower, const Call *call) {
+  const AplArray *array = apl_array(lower, call->right);
   if (array->kind == APL_CHAR) return call->right;
   Atom operands[4];
   array_operands(lower, call->right, operands);
@@ -119,14 +119,14 @@ const AplValue *apl_array_format(Lower *lower, const Call *call) {
 
 enum { MOST_WIDTH = 1000, MOST_DECIMALS = 99 };
 
-static void check_number(Lower *lower, Atom number, int64_t least, int64_t most,
+static void check_number(AplLower *lower, Atom number, int64_t least, int64_t most,
                          const char *message) {
   Atom is_good = apl_op2(lower, OP_AND, apl_op2(lower, OP_SLE, atom_i64(least), number),
                          apl_op2(lower, OP_SLE, number, atom_i64(most)));
   apl_check(lower, is_good, ERROR_APL_DOMAIN, message, &number, 1);
 }
 
-static const AplValue *fixed(Lower *lower, const AplValue *value, Elem width, Elem decimals) {
+static const AplValue *fixed(AplLower *lower, const AplValue *value, Elem width, Elem decimals) {
   Atom shown[4], operands[6];
   Atom numbers[2] = {apl_convert(lower, width, APL_INT).part[0],
                      apl_convert(lower, decimals, APL_INT).part[0]};
@@ -149,9 +149,9 @@ static const AplValue *fixed(Lower *lower, const AplValue *value, Elem width, El
 }
 
 // `width decimals⍕x`, or such a pair for every column; the decimals alone.
-const AplValue *apl_array_format_fixed(Lower *lower, const Call *call) {
+const AplValue *apl_array_format_fixed(AplLower *lower, const Call *call) {
   size_t count;
-  const Array *array = apl_array(lower, call->right), *left = apl_array(lower, call->left);
+  const AplArray *array = apl_array(lower, call->right), *left = apl_array(lower, call->left);
   if (array->kind > APL_DOUBLE || left->kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: ⍕ takes ints and real numbers, not %s and %s",
              apl_type_text(lower, call->left), apl_type_text(lower, call->right));
@@ -181,7 +181,7 @@ const AplValue *apl_array_format_fixed(Lower *lower, const Call *call) {
   return result;
 }
 
-void apl_show(Lower *lower, const AplValue *value, bool is_last) {
+void apl_show(AplLower *lower, const AplValue *value, bool is_last) {
   if (value->kind == APL_VALUE_FUNCTION || value->kind == APL_VALUE_OPERATOR) {
     if (!is_last) apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: a function cannot be shown");
     return;
@@ -201,7 +201,7 @@ void apl_show(Lower *lower, const AplValue *value, bool is_last) {
   show_array(lower, value);
 }
 
-void apl_main_finish(Lower *lower, EmitBlock *block) {
+void apl_main_finish(AplLower *lower, EmitBlock *block) {
   Fun *fun = arena_make(lower->arena, Fun);
   fun->name = intern_str(lower->names, "main");
   fun->span = span_new(lower->program->file->id, 0, 0);

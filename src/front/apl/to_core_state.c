@@ -7,24 +7,24 @@
 #include "front/apl/to_core_internal.h"
 
 typedef Vec(const AplValue *) ValueVec;
-typedef Vec(Cell *) CellVec;
+typedef Vec(AplCell *) CellVec;
 
 // ---- Layouts ----
 
-static void collect(Lower *lower, const AplValue *value, ValueVec *leaves) {
+static void collect(AplLower *lower, const AplValue *value, ValueVec *leaves) {
   if (value->kind == APL_VALUE_ARRAY) vec_push(lower->arena, leaves, value);
   if (value->kind != APL_VALUE_TUPLE && value->kind != APL_VALUE_NESTED) return;
   for (size_t i = 0; i < value->item_count; i++)
     collect(lower, value->items[i], leaves);
 }
 
-Layout apl_layout_of(Lower *lower, const AplValue *value) {
-  Layout layout = {.model = value};
+AplLayout apl_layout_of(AplLower *lower, const AplValue *value) {
+  AplLayout layout = {.model = value};
   ValueVec leaves = {0};
   collect(lower, value, &leaves);
   for (size_t i = 0; i < leaves.count; i++) {
-    const Array *array = &leaves.data[i]->array;
-    Slot slot = {.kind = array->kind, .rank = array->rank};
+    const AplArray *array = &leaves.data[i]->array;
+    AplSlot slot = {.kind = array->kind, .rank = array->rank};
     slot.dims = arena_array(lower->arena, Atom, array->rank + 1);
     slot.is_free = arena_array(lower->arena, bool, array->rank + 1);
     for (size_t k = 0; k < array->rank; k++)
@@ -46,7 +46,7 @@ static bool is_same_structure(const AplValue *a, const AplValue *b) {
 }
 
 // Makes room for another value; whether anything changed.
-bool apl_layout_join(Lower *lower, Layout *layout, const AplValue *value) {
+bool apl_layout_join(AplLower *lower, AplLayout *layout, const AplValue *value) {
   if (!is_same_structure(layout->model, value)) {
     bool is_state = layout->model->item_count > 0 &&
                     !is_same_structure(layout->model->items[0], value->items[0]);
@@ -60,8 +60,8 @@ bool apl_layout_join(Lower *lower, Layout *layout, const AplValue *value) {
   bool has_changed = false;
   collect(lower, value, &leaves);
   for (size_t i = 0; i < leaves.count; i++) {
-    Slot *slot = &layout->slots.data[i];
-    const Array *array = &leaves.data[i]->array;
+    AplSlot *slot = &layout->slots.data[i];
+    const AplArray *array = &leaves.data[i]->array;
     AplKind kind = apl_kind_join(lower, slot->kind, array->kind);
     has_changed = has_changed || kind != slot->kind;
     slot->kind = kind;
@@ -74,10 +74,10 @@ bool apl_layout_join(Lower *lower, Layout *layout, const AplValue *value) {
 }
 
 // Fresh variables for what is handed on: the sizes of an array, and its parts.
-VarVec apl_layout_vars(Lower *lower, const Layout *layout, const char *name) {
+VarVec apl_layout_vars(AplLower *lower, const AplLayout *layout, const char *name) {
   VarVec vars = {0};
   for (size_t i = 0; i < layout->slots.count; i++) {
-    const Slot *slot = &layout->slots.data[i];
+    const AplSlot *slot = &layout->slots.data[i];
     Atom *dims = arena_array(lower->arena, Atom, slot->rank + 1);
     for (size_t k = 0; k < slot->rank; k++) {
       dims[k] = slot->dims[k];
@@ -97,7 +97,7 @@ VarVec apl_layout_vars(Lower *lower, const Layout *layout, const char *name) {
 }
 
 // The array of a slot, from the variables that begin at *next.
-static const AplValue *slot_value(Lower *lower, const Slot *slot, const VarVec *vars,
+static const AplValue *slot_value(AplLower *lower, const AplSlot *slot, const VarVec *vars,
                                   size_t *next) {
   Atom *dims = arena_array(lower->arena, Atom, slot->rank + 1);
   Atom data[2];
@@ -108,7 +108,7 @@ static const AplValue *slot_value(Lower *lower, const Slot *slot, const VarVec *
   return apl_value_array(lower, apl_array_make(lower, slot->kind, slot->rank, dims, data));
 }
 
-static const AplValue *rebuild(Lower *lower, const AplValue *model, const Layout *layout,
+static const AplValue *rebuild(AplLower *lower, const AplValue *model, const AplLayout *layout,
                                size_t *slot, const VarVec *vars, size_t *next) {
   if (model->kind == APL_VALUE_ARRAY)
     return slot_value(lower, &layout->slots.data[(*slot)++], vars, next);
@@ -121,19 +121,19 @@ static const AplValue *rebuild(Lower *lower, const AplValue *model, const Layout
   return value;
 }
 
-const AplValue *apl_layout_value(Lower *lower, const Layout *layout, const VarVec *vars) {
+const AplValue *apl_layout_value(AplLower *lower, const AplLayout *layout, const VarVec *vars) {
   size_t slot = 0, next = 0;
   return rebuild(lower, layout->model, layout, &slot, vars, &next);
 }
 
 // The atoms of a value in the same order as the variables.
-AtomVec apl_layout_atoms(Lower *lower, const Layout *layout, const AplValue *value) {
-  AtomVec atoms = {0};
+Atoms apl_layout_atoms(AplLower *lower, const AplLayout *layout, const AplValue *value) {
+  Atoms atoms = {0};
   ValueVec leaves = {0};
   collect(lower, value, &leaves);
   for (size_t i = 0; i < leaves.count; i++) {
-    const Slot *slot = &layout->slots.data[i];
-    const Array *array = apl_stored(lower, apl_as_kind(lower, leaves.data[i], slot->kind));
+    const AplSlot *slot = &layout->slots.data[i];
+    const AplArray *array = apl_stored(lower, apl_as_kind(lower, leaves.data[i], slot->kind));
     for (size_t k = 0; k < slot->rank; k++)
       if (slot->is_free[k]) vec_push(lower->arena, &atoms, array->dims[k]);
     for (size_t k = 0; k < apl_kind_parts(slot->kind); k++)
@@ -144,8 +144,8 @@ AtomVec apl_layout_atoms(Lower *lower, const Layout *layout, const AplValue *val
 
 // ---- Regions ----
 
-Region *apl_region_open(Lower *lower) {
-  Region *region = arena_make(lower->arena, Region);
+AplRegion *apl_region_open(AplLower *lower) {
+  AplRegion *region = arena_make(lower->arena, AplRegion);
   region->parent = lower->region;
   region->depth = region->parent != NULL ? region->parent->depth + 1 : 1;
   lower->region = region;
@@ -153,7 +153,7 @@ Region *apl_region_open(Lower *lower) {
   return region;
 }
 
-void apl_region_close(Lower *lower, Region *region) {
+void apl_region_close(AplLower *lower, AplRegion *region) {
   for (size_t i = 0; i < region->writes.count; i++)
     region->writes.data[i].cell->value = region->writes.data[i].before;
   lower->region = region->parent;
@@ -161,7 +161,7 @@ void apl_region_close(Lower *lower, Region *region) {
 }
 
 // Adds the cells that were assigned; whether there are new ones.
-static bool add_cells(Lower *lower, CellVec *cells, const Region *region) {
+static bool add_cells(AplLower *lower, CellVec *cells, const AplRegion *region) {
   size_t before = cells->count;
   for (size_t i = 0; i < region->writes.count; i++) {
     bool is_known = false;
@@ -173,7 +173,7 @@ static bool add_cells(Lower *lower, CellVec *cells, const Region *region) {
 }
 
 // A value together with those of the cells.
-static const AplValue *with_cells(Lower *lower, const AplValue *value, const CellVec *cells) {
+static const AplValue *with_cells(AplLower *lower, const AplValue *value, const CellVec *cells) {
   const AplValue **items = arena_array(lower->arena, const AplValue *, cells->count + 1);
   items[0] = value;
   for (size_t i = 0; i < cells->count; i++)
@@ -181,7 +181,7 @@ static const AplValue *with_cells(Lower *lower, const AplValue *value, const Cel
   return apl_value_tuple(lower, items, cells->count + 1);
 }
 
-static const AplValue *take_cells(Lower *lower, const AplValue *tuple, const CellVec *cells) {
+static const AplValue *take_cells(AplLower *lower, const AplValue *tuple, const CellVec *cells) {
   for (size_t i = 0; i < cells->count; i++)
     apl_cell_write(lower, cells->data[i], tuple->items[i + 1]);
   return tuple->items[0];
@@ -190,7 +190,7 @@ static const AplValue *take_cells(Lower *lower, const AplValue *tuple, const Cel
 // ---- Branches ----
 
 // While the result of a function that calls itself is not known, an arm that needs it is left out.
-static const AplValue *guess_arm(Lower *lower, ValueBody *body, void *context) {
+static const AplValue *guess_arm(AplLower *lower, ValueBody *body, void *context) {
   Catch catch = {0};
   apl_catch_open(lower, &catch, CATCH_GUESS);
   if (setjmp(catch.escape) != 0) return NULL;
@@ -199,32 +199,32 @@ static const AplValue *guess_arm(Lower *lower, ValueBody *body, void *context) {
   return value;
 }
 
-static const AplValue *branch_guess(Lower *lower, ValueBody *const bodies[2], void *context) {
+static const AplValue *branch_guess(AplLower *lower, ValueBody *const bodies[2], void *context) {
   const AplValue *values[2];
   for (size_t i = 0; i < 2; i++) {
     EmitBlock *block = emit_open(&lower->emit);
-    Region *region = apl_region_open(lower);
+    AplRegion *region = apl_region_open(lower);
     values[i] = guess_arm(lower, bodies[i], context);
     apl_region_close(lower, region);
     emit_close(&lower->emit, block);
   }
   if (values[0] == NULL && values[1] == NULL) apl_throw(lower, CATCH_GUESS);
   if (values[0] == NULL || values[1] == NULL) return values[0] != NULL ? values[0] : values[1];
-  Layout layout = apl_layout_of(lower, values[0]);
+  AplLayout layout = apl_layout_of(lower, values[0]);
   apl_layout_join(lower, &layout, values[1]);
   VarVec vars = apl_layout_vars(lower, &layout, "either");
   return apl_layout_value(lower, &layout, &vars);
 }
 
-const AplValue *apl_branch(Lower *lower, Atom condition, ValueBody *then_body, ValueBody *else_body,
-                           void *context) {
+const AplValue *apl_branch(AplLower *lower, Atom condition, ValueBody *then_body,
+                           ValueBody *else_body, void *context) {
   if (condition.var == NULL)
     return (condition.constant.value.b ? then_body : else_body)(lower, context);
   if (apl_is_guessing(lower))
     return branch_guess(lower, (ValueBody *const[2]){then_body, else_body}, context);
   ValueBody *bodies[2] = {then_body, else_body};
   EmitBlock *blocks[2];
-  Region *regions[2];
+  AplRegion *regions[2];
   const AplValue *values[2], *tuples[2];
   ValueVec written[2] = {{0}, {0}};
   CellVec cells = {0};
@@ -247,12 +247,12 @@ const AplValue *apl_branch(Lower *lower, Atom condition, ValueBody *then_body, V
     for (size_t k = 0; k < written[i].count; k++)
       regions[i]->writes.data[k].cell->value = regions[i]->writes.data[k].before;
   }
-  Layout layout = apl_layout_of(lower, tuples[0]);
+  AplLayout layout = apl_layout_of(lower, tuples[0]);
   apl_layout_join(lower, &layout, tuples[1]);
   Body *built[2];
   for (size_t i = 0; i < 2; i++) {
     lower->emit.block = blocks[i];
-    AtomVec atoms = apl_layout_atoms(lower, &layout, tuples[i]);
+    Atoms atoms = apl_layout_atoms(lower, &layout, tuples[i]);
     emit_close(&lower->emit, blocks[i]);
     built[i] = body_new(lower->emit.program, blocks[i]->stms, atoms.data, atoms.count);
   }
@@ -265,26 +265,26 @@ const AplValue *apl_branch(Lower *lower, Atom condition, ValueBody *then_body, V
 
 // ---- Loops ----
 
-typedef struct Looping {
+typedef struct AplLooping {
   StepBody *body;
   UntilBody *until; // or NULL: it is counted
   void *context;
   const AplValue *initial; // the state and the cells
   CellVec cells;
-  Layout layout;
+  AplLayout layout;
   VarVec params;
   EmitBlock *block;
-  AtomVec results;
+  Atoms results;
   Atom is_done;
   Var *step; // counts the steps
-} Looping;
+} AplLooping;
 
 // Lowers the body once; whether it fits the layout.
-static bool loop_try(Lower *lower, Looping *looping) {
+static bool loop_try(AplLower *lower, AplLooping *looping) {
   size_t mark = emit_mark(&lower->emit);
   looping->params = apl_layout_vars(lower, &looping->layout, "state");
   looping->block = emit_open(&lower->emit);
-  Region *region = apl_region_open(lower);
+  AplRegion *region = apl_region_open(lower);
   const AplValue *tuple = apl_layout_value(lower, &looping->layout, &looping->params);
   vec_push(lower->arena, &lower->counters, atom_var(looping->step));
   CellVec cells = looping->cells;
@@ -311,7 +311,7 @@ static bool loop_try(Lower *lower, Looping *looping) {
   emit_close(&lower->emit, looping->block);
   if (has_new_cells) { // their sizes are part of the layout
     looping->initial = with_cells(lower, looping->initial->items[0], &looping->cells);
-    Layout layout = apl_layout_of(lower, looping->initial);
+    AplLayout layout = apl_layout_of(lower, looping->initial);
     for (size_t i = 0; i < looping->layout.slots.count; i++)
       layout.slots.data[i] = looping->layout.slots.data[i];
     looping->layout = layout;
@@ -319,7 +319,8 @@ static bool loop_try(Lower *lower, Looping *looping) {
   return !has_new_cells && !has_changed;
 }
 
-static const AplValue *loop_run(Lower *lower, Looping *looping, const AplValue *state, Atom count) {
+static const AplValue *loop_run(AplLower *lower, AplLooping *looping, const AplValue *state,
+                                Atom count) {
   looping->initial = with_cells(lower, state, &looping->cells);
   looping->layout = apl_layout_of(lower, looping->initial);
   looping->step = var_new(lower->emit.program, "t", type_scalar(SCALAR_I64), lower->emit.span);
@@ -327,7 +328,7 @@ static const AplValue *loop_run(Lower *lower, Looping *looping, const AplValue *
     continue;
   Emitter *emit = &lower->emit;
   Loop *loop = arena_make(lower->arena, Loop);
-  AtomVec inits = apl_layout_atoms(lower, &looping->layout, looping->initial);
+  Atoms inits = apl_layout_atoms(lower, &looping->layout, looping->initial);
   VarVec results = apl_layout_vars(lower, &looping->layout, "state");
   if (looping->until != NULL) {
     const Type *type = type_scalar(SCALAR_BOOL);
@@ -353,15 +354,15 @@ static const AplValue *loop_run(Lower *lower, Looping *looping, const AplValue *
   return take_cells(lower, apl_layout_value(lower, &looping->layout, &results), &looping->cells);
 }
 
-const AplValue *apl_loop(Lower *lower, Atom count, const AplValue *state, StepBody *body,
+const AplValue *apl_loop(AplLower *lower, Atom count, const AplValue *state, StepBody *body,
                          void *context) {
-  Looping looping = {.body = body, .context = context};
+  AplLooping looping = {.body = body, .context = context};
   return loop_run(lower, &looping, state, count);
 }
 
-const AplValue *apl_loop_until(Lower *lower, const AplValue *state, StepBody *body,
+const AplValue *apl_loop_until(AplLower *lower, const AplValue *state, StepBody *body,
                                UntilBody *until, void *context) {
-  Looping looping = {.body = body, .until = until, .context = context};
+  AplLooping looping = {.body = body, .until = until, .context = context};
   return loop_run(lower, &looping, state, atom_i64(0));
 }
 
@@ -372,22 +373,22 @@ typedef struct Repeated {
   Span span;
 } Repeated;
 
-static const AplValue *repeat_step(Lower *lower, const AplValue *state, void *context) {
+static const AplValue *repeat_step(AplLower *lower, const AplValue *state, void *context) {
   const Repeated *repeated = context;
   return apl_apply(lower, repeated->function, repeated->left, state, repeated->span);
 }
 
-static const AplValue *repeat_once(Lower *lower, void *context) {
+static const AplValue *repeat_once(AplLower *lower, void *context) {
   return repeat_step(lower, ((const Repeated *)context)->state, context);
 }
 
-static const AplValue *repeat_not(Lower *lower, void *context) {
+static const AplValue *repeat_not(AplLower *lower, void *context) {
   (void)lower;
   return ((const Repeated *)context)->state;
 }
 
 // Do two doubles differ by no more than rounding does?
-static Elem is_near(Lower *lower, Elem a, Elem b) {
+static Elem is_near(AplLower *lower, Elem a, Elem b) {
   static const double TOLERANCE = 1e-14;
   if (a.kind != APL_DOUBLE || b.kind != APL_DOUBLE) return apl2_equal(lower, a, b);
   Elem distance = apl_magnitude(lower, apl2_subtract(lower, a, b));
@@ -398,8 +399,8 @@ static Elem is_near(Lower *lower, Elem a, Elem b) {
 }
 
 // Numbers that go on changing in their last bit only are taken to be the same by `⍣≡`.
-static Atom is_settled(Lower *lower, const AplValue *next, const AplValue *previous) {
-  const Array *a = apl_array(lower, next), *b = apl_array(lower, previous);
+static Atom is_settled(AplLower *lower, const AplValue *next, const AplValue *previous) {
+  const AplArray *a = apl_array(lower, next), *b = apl_array(lower, previous);
   Call near = {.left = next, .right = previous};
   bool is_double = a->kind == APL_DOUBLE && b->kind == APL_DOUBLE && a->rank == b->rank;
   for (size_t i = 0; i < a->rank && is_double; i++)
@@ -414,7 +415,7 @@ static Atom is_settled(Lower *lower, const AplValue *next, const AplValue *previ
   return apl_single(lower, apl_stored(lower, apl_array_reduce_last(lower, &reduce))).part[0];
 }
 
-static Atom repeat_until(Lower *lower, const AplValue *next, const AplValue *previous,
+static Atom repeat_until(AplLower *lower, const AplValue *next, const AplValue *previous,
                          void *context) {
   const Repeated *repeated = context;
   if (apl_is_primitive(repeated->test, APL_MATCH_PRIMITIVE) && next->kind == APL_VALUE_ARRAY &&
@@ -425,7 +426,7 @@ static Atom repeat_until(Lower *lower, const AplValue *next, const AplValue *pre
   return apl_op2(lower, OP_EQ, number, atom_i64(1));
 }
 
-static const AplValue *repeat(Lower *lower, const Call *call) {
+static const AplValue *repeat(AplLower *lower, const Call *call) {
   Repeated repeated = {.function = call->function->operands[0],
                        .left = call->left,
                        .state = call->right,
@@ -455,6 +456,8 @@ static const AplValue *repeat(Lower *lower, const Call *call) {
   return apl_loop(lower, count, call->right, repeat_step, &repeated);
 }
 
-const AplValue *apl_array_repeat(Lower *lower, const Call *call) { return repeat(lower, call); }
+const AplValue *apl_array_repeat(AplLower *lower, const Call *call) { return repeat(lower, call); }
 
-const AplValue *apl_array_repeat_two(Lower *lower, const Call *call) { return repeat(lower, call); }
+const AplValue *apl_array_repeat_two(AplLower *lower, const Call *call) {
+  return repeat(lower, call);
+}

@@ -20,7 +20,7 @@ static const char *const OTHERS[] = {"READFILE", "READINTVECFILE", "READDOUBLEVE
                                      "UCS"};
 enum { OTHER_COUNT = sizeof OTHERS / sizeof *OTHERS };
 
-static const AplValue *text_value(Lower *lower, const char *text) {
+static const AplValue *text_value(AplLower *lower, const char *text) {
   Elem items[32];
   size_t count = strlen(text);
   for (size_t i = 0; i < count; i++)
@@ -28,12 +28,12 @@ static const AplValue *text_value(Lower *lower, const char *text) {
   return apl_value_items(lower, items, count, APL_CHAR);
 }
 
-static Elem origin_elem(const Lower *lower) {
+static Elem origin_elem(const AplLower *lower) {
   return lower->origin == 0 ? apl_elem_bool(false) : apl_elem_bool(true);
 }
 
 // `f⎕BENCH n` and `f⎕BENCH g`.
-static const AplValue *bench_operator(Lower *lower) {
+static const AplValue *bench_operator(AplLower *lower) {
   AplFunction function = {.kind = APL_FN_SYSTEM,
                           .system = INT32_COUNT + OTHER_COUNT,
                           .is_dyadic = true,
@@ -43,7 +43,7 @@ static const AplValue *bench_operator(Lower *lower) {
   return value;
 }
 
-const AplValue *apl_system(Lower *lower, Name name) {
+const AplValue *apl_system(AplLower *lower, Name name) {
   for (int i = 0; i < INT32_COUNT; i++)
     if (strcmp(INT32[i].name, name) == 0) {
       AplFunction function = {.kind = APL_FN_SYSTEM, .system = i, .span = lower->emit.span};
@@ -62,20 +62,20 @@ const AplValue *apl_system(Lower *lower, Name name) {
   apl_fail(lower, ERROR_APL_VALUE, "VALUE ERROR: there is no system function `⎕%s`", name);
 }
 
-static Atom narrow(Lower *lower, Elem elem) {
+static Atom narrow(AplLower *lower, Elem elem) {
   if (elem.kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes ints, not %s",
              apl_kind_name(elem.kind));
   return apl_op_convert(lower, OP_SEXT, apl_convert(lower, elem, APL_INT).part[0], SCALAR_I32);
 }
 
-static Elem widen(Lower *lower, Atom atom) {
+static Elem widen(AplLower *lower, Atom atom) {
   return apl_elem(APL_INT, apl_op_convert(lower, OP_SEXT, atom, SCALAR_I64));
 }
 
 // One function of C for each row of the table, because scalar functions have no context.
 #define BINARY(name, op)                                                                           \
-  static Elem name(Lower *lower, Elem a, Elem b) {                                                 \
+  static Elem name(AplLower *lower, Elem a, Elem b) {                                              \
     return widen(lower, apl_op2(lower, op, narrow(lower, a), narrow(lower, b)));                   \
   }
 BINARY(int32_and, OP_AND)
@@ -86,14 +86,14 @@ BINARY(int32_shr, OP_LSHR)
 BINARY(int32_shar, OP_ASHR)
 #undef BINARY
 
-static Elem int32_not(Lower *lower, Elem a) {
+static Elem int32_not(AplLower *lower, Elem a) {
   return widen(lower, apl_op1(lower, OP_NOT, narrow(lower, a)));
 }
 
 enum { LAST_CHARACTER = 0x10FFFF };
 
 // The code points of characters, and the characters of code points.
-static Elem code_point(Lower *lower, Elem a) {
+static Elem code_point(AplLower *lower, Elem a) {
   if (a.kind == APL_CHAR)
     return apl_elem(APL_INT, apl_op_convert(lower, OP_ZEXT, a.part[0], SCALAR_I64));
   if (a.kind > APL_INT)
@@ -118,7 +118,7 @@ Op apl_system_op(const AplValue *function) {
   return op == OP_AND || op == OP_OR || op == OP_XOR ? op : OP_COUNT;
 }
 
-static const AplValue *other_apply(Lower *lower, int number, const AplValue *left,
+static const AplValue *other_apply(AplLower *lower, int number, const AplValue *left,
                                    const AplValue *right) {
   if (left != NULL)
     apl_fail(lower, ERROR_APL_SYNTAX, "SYNTAX ERROR: `⎕%s` takes one argument", OTHERS[number]);
@@ -131,7 +131,7 @@ static const AplValue *other_apply(Lower *lower, int number, const AplValue *lef
   }
 }
 
-const AplValue *apl_system_apply(Lower *lower, const AplFunction *function, const AplValue *left,
+const AplValue *apl_system_apply(AplLower *lower, const AplFunction *function, const AplValue *left,
                                  const AplValue *right) {
   if (function->system == INT32_COUNT + OTHER_COUNT) return apl_bench(lower, function, left, right);
   if (function->system >= INT32_COUNT)

@@ -10,23 +10,23 @@
 #include "front/settings.h"
 
 // A function that was applied to arguments of such types.
-typedef struct Signature {
+typedef struct AplSignature {
   const AplFunction *function;
   Name arguments;
   const char *result;
-} Signature;
+} AplSignature;
 
 struct Signatures {
-  Vec(Signature) all;
+  Vec(AplSignature) all;
 };
 
-static void put_known(StrBuf *out, const Array *array, const Elem *elem, const char *name) {
+static void put_known(StrBuf *out, const AplArray *array, const Elem *elem, const char *name) {
   int64_t number = 0;
   apl_elem_to_int(*elem, &number);
   strbuf_printf(out, "%s(%s,%lld)", name, apl_kind_name(array->kind), (long long)number);
 }
 
-static void put_precise(Lower *lower, StrBuf *out, const AplValue *value) {
+static void put_precise(AplLower *lower, StrBuf *out, const AplValue *value) {
   if (value->kind == APL_VALUE_TUPLE) {
     strbuf_putc(out, '(');
     for (size_t i = 0; i < value->item_count; i++) {
@@ -37,7 +37,7 @@ static void put_precise(Lower *lower, StrBuf *out, const AplValue *value) {
     return;
   }
   if (value->kind == APL_VALUE_ARRAY && apl_is_single(&value->array) && value->array.rank < 2) {
-    const Array *array = &value->array;
+    const AplArray *array = &value->array;
     int64_t number;
     Elem elem = {.kind = APL_CHAR};
     if (array->rank == 0) elem = (Elem){array->kind, {array->data[0], array->data[1]}};
@@ -55,7 +55,7 @@ static bool is_same(const AplFunction *a, const AplFunction *b) {
   return a == b || (a->kind == APL_FN_DFN && b->kind == APL_FN_DFN && a->dfn == b->dfn);
 }
 
-void apl_types_note(Lower *lower, const AplValue *function, const AplValue *left,
+void apl_types_note(AplLower *lower, const AplValue *function, const AplValue *left,
                     const AplValue *right, const AplValue *result) {
   if (!front_settings()->shows_types) return;
   if (lower->signatures == NULL) lower->signatures = arena_make(lower->arena, Signatures);
@@ -65,11 +65,12 @@ void apl_types_note(Lower *lower, const AplValue *function, const AplValue *left
     strbuf_puts(&text, " → ");
   }
   strbuf_puts(&text, apl_type_text(lower, right));
-  Signature signature = {function->function, intern(lower->names, strbuf_text(&text), text.length),
-                         apl_type_text(lower, result)};
+  AplSignature signature = {function->function,
+                            intern(lower->names, strbuf_text(&text), text.length),
+                            apl_type_text(lower, result)};
   strbuf_free(&text);
   for (size_t i = 0; i < lower->signatures->all.count; i++) {
-    Signature *other = &lower->signatures->all.data[i];
+    AplSignature *other = &lower->signatures->all.data[i];
     bool is_known =
         is_same(other->function, signature.function) && other->arguments == signature.arguments;
     if (!is_known) continue;
@@ -79,11 +80,11 @@ void apl_types_note(Lower *lower, const AplValue *function, const AplValue *left
   vec_push(lower->arena, &lower->signatures->all, signature);
 }
 
-static void print_function(const Lower *lower, const Cell *cell) {
+static void print_function(const AplLower *lower, const AplCell *cell) {
   bool is_applied = false;
   size_t count = lower->signatures != NULL ? lower->signatures->all.count : 0;
   for (size_t i = 0; i < count; i++) {
-    const Signature *signature = &lower->signatures->all.data[i];
+    const AplSignature *signature = &lower->signatures->all.data[i];
     if (!is_same(signature->function, cell->value->function)) continue;
     printf("%s : %s → %s\n", cell->name, signature->arguments, signature->result);
     is_applied = true;
@@ -93,11 +94,11 @@ static void print_function(const Lower *lower, const Cell *cell) {
            cell->value->kind == APL_VALUE_OPERATOR ? "an operator" : "a function, never applied");
 }
 
-void apl_types_print(Lower *lower) {
+void apl_types_print(AplLower *lower) {
   MapEntry entry;
   if (!front_settings()->shows_types) return;
   for (size_t cursor = 0; map_each(lower->top->cells, &cursor, &entry);) {
-    const Cell *cell = entry.value;
+    const AplCell *cell = entry.value;
     bool is_function =
         cell->value->kind == APL_VALUE_FUNCTION || cell->value->kind == APL_VALUE_OPERATOR;
     if (is_function) {

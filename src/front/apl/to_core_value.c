@@ -21,7 +21,7 @@ const char *apl_kind_name(AplKind kind) { return KINDS[kind].name; }
 
 size_t apl_kind_parts(AplKind kind) { return KINDS[kind].parts; }
 
-AplKind apl_kind_join(Lower *lower, AplKind a, AplKind b) {
+AplKind apl_kind_join(AplLower *lower, AplKind a, AplKind b) {
   if ((a == APL_CHAR) != (b == APL_CHAR))
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s and %s cannot be elements of one array",
              apl_kind_name(a), apl_kind_name(b));
@@ -46,7 +46,7 @@ static void put_type(StrBuf *out, const AplValue *value) {
     return;
   case APL_VALUE_ARRAY: break;
   }
-  const Array *array = &value->array;
+  const AplArray *array = &value->array;
   const char *name = apl_kind_name(array->kind);
   if (array->rank == 0)
     strbuf_puts(out, name);
@@ -56,7 +56,7 @@ static void put_type(StrBuf *out, const AplValue *value) {
     strbuf_printf(out, "[%s]%u", name, (unsigned)array->rank);
 }
 
-const char *apl_type_text(Lower *lower, const AplValue *value) {
+const char *apl_type_text(AplLower *lower, const AplValue *value) {
   StrBuf text = {0};
   put_type(&text, value);
   const char *result = arena_strndup(lower->arena, strbuf_text(&text), text.length);
@@ -68,7 +68,7 @@ const char *apl_type_text(Lower *lower, const AplValue *value) {
 
 static bool is_constant(Atom atom) { return atom.var == NULL; }
 
-Atom apl_op1(Lower *lower, Op op, Atom a) {
+Atom apl_op1(AplLower *lower, Op op, Atom a) {
   Scalar type = atom_type(a)->scalar;
   Constant result = {.type = type};
   if (is_constant(a) && scalar_eval(op, type, type, &a.constant.value, &result.value)) {
@@ -86,7 +86,7 @@ typedef struct Size {
 } Size;
 
 // The sum that the size was computed as.
-static Size size_split(const Lower *lower, Atom atom) {
+static Size size_split(const AplLower *lower, Atom atom) {
   Size size = {.base = atom};
   for (const EmitBlock *block = lower->emit.block; block != NULL; block = block->parent)
     for (size_t i = 0; i < block->facts.count; i++) {
@@ -100,7 +100,7 @@ static Size size_split(const Lower *lower, Atom atom) {
 }
 
 // What follows for a sum with a constant when the variable is a size: 1 is the lesser of 1 and n+1.
-static bool size_fold(Lower *lower, Op op, Atom a, Atom b, Atom *result) {
+static bool size_fold(AplLower *lower, Op op, Atom a, Atom b, Atom *result) {
   bool is_sum = op == OP_ADD || op == OP_SUB;
   if (is_sum ? is_constant(a) || !is_constant(b) : is_constant(a) == is_constant(b)) return false;
   Atom variable = is_constant(a) ? b : a;
@@ -123,11 +123,11 @@ static bool size_fold(Lower *lower, Op op, Atom a, Atom b, Atom *result) {
   return false;
 }
 
-void apl_natural(Lower *lower, Var *size) { map_put(lower->naturals, map_key(size), size); }
+void apl_natural(AplLower *lower, Var *size) { map_put(lower->naturals, map_key(size), size); }
 
 static bool is_comparison(Op op) { return op_info(op)->shape == SHAPE_COMPARE; }
 
-Atom apl_op2(Lower *lower, Op op, Atom a, Atom b) {
+Atom apl_op2(AplLower *lower, Op op, Atom a, Atom b) {
   Scalar type = atom_type(a)->scalar;
   if (is_constant(a) && is_constant(b)) {
     ScalarValue args[2] = {a.constant.value, b.constant.value};
@@ -147,7 +147,7 @@ Atom apl_op2(Lower *lower, Op op, Atom a, Atom b) {
   return emit_binary(&lower->emit, "x", op, a, b);
 }
 
-Atom apl_op_convert(Lower *lower, Op op, Atom a, Scalar to) {
+Atom apl_op_convert(AplLower *lower, Op op, Atom a, Scalar to) {
   Scalar type = atom_type(a)->scalar;
   Constant result = {.type = to};
   if (is_constant(a) && scalar_eval(op, type, to, &a.constant.value, &result.value))
@@ -155,20 +155,20 @@ Atom apl_op_convert(Lower *lower, Op op, Atom a, Scalar to) {
   return emit_convert(&lower->emit, "x", op, a, to);
 }
 
-Atom apl_add(Lower *lower, Atom a, Atom b) { return apl_op2(lower, OP_ADD, a, b); }
-Atom apl_sub(Lower *lower, Atom a, Atom b) { return apl_op2(lower, OP_SUB, a, b); }
-Atom apl_mul(Lower *lower, Atom a, Atom b) { return apl_op2(lower, OP_MUL, a, b); }
+Atom apl_add(AplLower *lower, Atom a, Atom b) { return apl_op2(lower, OP_ADD, a, b); }
+Atom apl_sub(AplLower *lower, Atom a, Atom b) { return apl_op2(lower, OP_SUB, a, b); }
+Atom apl_mul(AplLower *lower, Atom a, Atom b) { return apl_op2(lower, OP_MUL, a, b); }
 
-Atom apl_max(Lower *lower, Atom a, Atom b) {
+Atom apl_max(AplLower *lower, Atom a, Atom b) {
   return atom_equal(a, b) ? a : apl_op2(lower, OP_SMAX, a, b);
 }
 
-Atom apl_min(Lower *lower, Atom a, Atom b) {
+Atom apl_min(AplLower *lower, Atom a, Atom b) {
   return atom_equal(a, b) ? a : apl_op2(lower, OP_SMIN, a, b);
 }
 
 // A message with its values, for a condition that is known to be false.
-static const char *message_text(Lower *lower, const char *message, const Atom *values,
+static const char *message_text(AplLower *lower, const char *message, const Atom *values,
                                 size_t count) {
   StrBuf text = {0};
   size_t next = 0;
@@ -189,7 +189,7 @@ static const char *message_text(Lower *lower, const char *message, const Atom *v
 }
 
 // What is inside of pars, loops and branches may never run.
-void apl_check(Lower *lower, Atom condition, ErrorCode code, const char *message,
+void apl_check(AplLower *lower, Atom condition, ErrorCode code, const char *message,
                const Atom *values, size_t count) {
   if (is_constant(condition) && !condition.constant.value.b && lower->inside == 0)
     apl_fail(lower, code, "%s", message_text(lower, message, values, count));
@@ -204,7 +204,7 @@ Atom apl_checked_size(Atom number) {
 // ---- Elements ----
 
 // With `--int=32` a result is what its lowest 32 bits say.
-Elem apl_wrap(Lower *lower, Elem elem) {
+Elem apl_wrap(AplLower *lower, Elem elem) {
   if (!front_settings()->has_short_ints || elem.kind != APL_INT) return elem;
   Atom low = apl_op_convert(lower, OP_SEXT, elem.part[0], SCALAR_I32);
   return apl_elem(APL_INT, apl_op_convert(lower, OP_SEXT, low, SCALAR_I64));
@@ -232,7 +232,7 @@ bool apl_elem_to_int(Elem elem, int64_t *value) {
   return true;
 }
 
-Elem apl_convert(Lower *lower, Elem elem, AplKind kind) {
+Elem apl_convert(AplLower *lower, Elem elem, AplKind kind) {
   if (elem.kind == kind) return elem;
   if (kind == APL_CHAR || elem.kind == APL_CHAR || elem.kind > kind)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s cannot be made %s",
@@ -264,37 +264,38 @@ Elem apl_fill(AplKind kind) {
 
 // ---- Making values ----
 
-const Atom *apl_dims_copy(Lower *lower, const Atom *dims, size_t rank) {
+const Atom *apl_dims_copy(AplLower *lower, const Atom *dims, size_t rank) {
   Atom *copy = arena_array(lower->arena, Atom, rank + 1);
   for (size_t i = 0; i < rank; i++)
     copy[i] = dims[i];
   return copy;
 }
 
-Array apl_array_make(Lower *lower, AplKind kind, size_t rank, const Atom *dims, const Atom *data) {
-  Array array = {.kind = kind,
-                 .rank = (uint32_t)rank,
-                 .dims = apl_dims_copy(lower, dims, rank),
-                 .is_stored = true,
-                 .lost = lower->emit.span};
+AplArray apl_array_make(AplLower *lower, AplKind kind, size_t rank, const Atom *dims,
+                        const Atom *data) {
+  AplArray array = {.kind = kind,
+                    .rank = (uint32_t)rank,
+                    .dims = apl_dims_copy(lower, dims, rank),
+                    .is_stored = true,
+                    .lost = lower->emit.span};
   for (size_t i = 0; i < apl_kind_parts(kind); i++)
     array.data[i] = data[i];
   return array;
 }
 
-const AplValue *apl_value_array(Lower *lower, Array array) {
+const AplValue *apl_value_array(AplLower *lower, AplArray array) {
   AplValue *value = arena_make(lower->arena, AplValue);
   *value = (AplValue){.kind = APL_VALUE_ARRAY, .array = array};
   return value;
 }
 
-const AplValue *apl_value_scalar(Lower *lower, Elem elem) {
+const AplValue *apl_value_scalar(AplLower *lower, Elem elem) {
   return apl_value_array(lower, apl_array_make(lower, elem.kind, 0, NULL, elem.part));
 }
 
-const AplValue *apl_value_items(Lower *lower, const Elem *items, size_t count, AplKind kind) {
+const AplValue *apl_value_items(AplLower *lower, const Elem *items, size_t count, AplKind kind) {
   Atom dim = atom_i64((int64_t)count);
-  Array array = {.kind = kind, .rank = 1, .dims = apl_dims_copy(lower, &dim, 1)};
+  AplArray array = {.kind = kind, .rank = 1, .dims = apl_dims_copy(lower, &dim, 1)};
   Elem *copy = arena_array(lower->arena, Elem, count + 1);
   for (size_t i = 0; i < count; i++)
     copy[i] = apl_convert(lower, items[i], kind);
@@ -302,13 +303,13 @@ const AplValue *apl_value_items(Lower *lower, const Elem *items, size_t count, A
   array.lost = lower->emit.span;
   const AplValue *value = apl_value_array(lower, array);
   if (count <= ITEM_LIMIT) return value;
-  Array stored = *apl_stored(lower, value);
+  AplArray stored = *apl_stored(lower, value);
   stored.items = NULL;
   stored.block = NULL;
   return apl_value_array(lower, stored);
 }
 
-const AplValue *apl_value_function(Lower *lower, AplFunction function) {
+const AplValue *apl_value_function(AplLower *lower, AplFunction function) {
   AplFunction *copy = arena_make(lower->arena, AplFunction);
   AplValue *value = arena_make(lower->arena, AplValue);
   *copy = function;
@@ -316,7 +317,7 @@ const AplValue *apl_value_function(Lower *lower, AplFunction function) {
   return value;
 }
 
-const AplValue *apl_value_tuple(Lower *lower, const AplValue *const *items, size_t count) {
+const AplValue *apl_value_tuple(AplLower *lower, const AplValue *const *items, size_t count) {
   const AplValue **copy = arena_array(lower->arena, const AplValue *, count + 1);
   AplValue *value = arena_make(lower->arena, AplValue);
   for (size_t i = 0; i < count; i++)
@@ -327,7 +328,7 @@ const AplValue *apl_value_tuple(Lower *lower, const AplValue *const *items, size
 
 // ---- Arrays ----
 
-const Array *apl_array(Lower *lower, const AplValue *value) {
+const AplArray *apl_array(AplLower *lower, const AplValue *value) {
   if (value->kind == APL_VALUE_ARRAY) return &value->array;
   if (value->kind == APL_VALUE_TUPLE)
     apl_fail(lower, ERROR_APL_DOMAIN,
@@ -341,24 +342,24 @@ const Array *apl_array(Lower *lower, const AplValue *value) {
            apl_type_text(lower, value));
 }
 
-const Type *apl_part_type(Lower *lower, AplKind kind, size_t rank, const Atom *dims) {
+const Type *apl_part_type(AplLower *lower, AplKind kind, size_t rank, const Atom *dims) {
   Dim *sizes = arena_array(lower->arena, Dim, rank + 1);
   for (size_t i = 0; i < rank; i++)
     sizes[i] = dim_atom(dims[i]);
   return type_array(lower->emit.program, apl_kind_scalar(kind), rank, sizes);
 }
 
-static bool is_around(const Lower *lower, const EmitBlock *block) {
+static bool is_around(const AplLower *lower, const EmitBlock *block) {
   for (const EmitBlock *at = lower->emit.block; at != NULL; at = at->parent)
     if (at == block) return true;
   return false;
 }
 
 // Known elements are stored where they are needed first; that may be inside of something.
-const Array *apl_stored(Lower *lower, const AplValue *value) {
-  const Array *array = apl_array(lower, value);
+const AplArray *apl_stored(AplLower *lower, const AplValue *value) {
+  const AplArray *array = apl_array(lower, value);
   if (array->is_stored && (array->block == NULL || is_around(lower, array->block))) return array;
-  Array stored = *array;
+  AplArray stored = *array;
   size_t count = (size_t)constant_to_i64(array->dims[0].constant);
   const Type *type = apl_part_type(lower, array->kind, 1, array->dims);
   for (size_t part = 0; part < apl_kind_parts(array->kind); part++) {
@@ -376,13 +377,13 @@ const Array *apl_stored(Lower *lower, const AplValue *value) {
   return &cached->array;
 }
 
-bool apl_is_single(const Array *array) {
+bool apl_is_single(const AplArray *array) {
   for (size_t i = 0; i < array->rank; i++)
-    if (!is_i64(array->dims[i], 1)) return false;
+    if (!atom_is_i64(array->dims[i], 1)) return false;
   return true;
 }
 
-Elem apl_element(Lower *lower, const Array *array, const Atom *indices) {
+Elem apl_element(AplLower *lower, const AplArray *array, const Atom *indices) {
   Elem elem = {.kind = array->kind};
   int64_t known;
   if (array->items != NULL && apl_elem_to_int(apl_elem(APL_INT, indices[0]), &known))
@@ -397,7 +398,7 @@ Elem apl_element(Lower *lower, const Array *array, const Atom *indices) {
   return elem;
 }
 
-Elem apl_single(Lower *lower, const Array *array) {
+Elem apl_single(AplLower *lower, const AplArray *array) {
   if (array->items != NULL) return array->items[0];
   Atom *zeros = arena_array(lower->arena, Atom, array->rank + 1);
   for (size_t i = 0; i < array->rank; i++)
@@ -405,7 +406,7 @@ Elem apl_single(Lower *lower, const Array *array) {
   return apl_element(lower, array, zeros);
 }
 
-const Elem *apl_known(Lower *lower, const Array *array, size_t *count) {
+const Elem *apl_known(AplLower *lower, const AplArray *array, size_t *count) {
   *count = 1;
   if (array->rank == 0) {
     Elem *item = arena_make(lower->arena, Elem);
@@ -423,18 +424,18 @@ const Elem *apl_known(Lower *lower, const Array *array, size_t *count) {
   return items;
 }
 
-const AplValue *apl_as_kind(Lower *lower, const AplValue *value, AplKind kind) {
-  const Array *array = apl_array(lower, value);
+const AplValue *apl_as_kind(AplLower *lower, const AplValue *value, AplKind kind) {
+  const AplArray *array = apl_array(lower, value);
   if (array->kind == kind) return value;
   if (array->items != NULL)
     return apl_value_items(lower, array->items, (size_t)constant_to_i64(array->dims[0].constant),
                            kind);
-  Nest nest = apl_nest_open(lower, array->dims, array->rank);
+  AplNest nest = apl_nest_open(lower, array->dims, array->rank);
   Elem elem = apl_convert(lower, apl_element(lower, array, nest.index), kind);
   return apl_nest_close(lower, &nest, elem);
 }
 
-const AplValue *apl_view(Lower *lower, const Array *array, size_t rank, const Atom *dims,
+const AplValue *apl_view(AplLower *lower, const AplArray *array, size_t rank, const Atom *dims,
                          const char *name, PartExp *make, void *context) {
   Atom data[2];
   const Type *type = apl_part_type(lower, array->kind, rank, dims);
@@ -444,8 +445,8 @@ const AplValue *apl_view(Lower *lower, const Array *array, size_t rank, const At
   return apl_value_array(lower, apl_array_make(lower, array->kind, rank, dims, data));
 }
 
-Atom apl_int_scalar(Lower *lower, const AplValue *value, const char *what) {
-  const Array *array = apl_array(lower, value);
+Atom apl_int_scalar(AplLower *lower, const AplValue *value, const char *what) {
+  const AplArray *array = apl_array(lower, value);
   if (!apl_is_single(array))
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: %s must be a scalar, but it is %s", what,
              apl_type_text(lower, value));
@@ -455,7 +456,7 @@ Atom apl_int_scalar(Lower *lower, const AplValue *value, const char *what) {
   return apl_convert(lower, apl_single(lower, apl_stored(lower, value)), APL_INT).part[0];
 }
 
-Atom apl_count(Lower *lower, const Array *array) {
+Atom apl_count(AplLower *lower, const AplArray *array) {
   Atom count = atom_i64(1);
   for (size_t i = 0; i < array->rank; i++)
     count = apl_mul(lower, count, array->dims[i]);

@@ -15,7 +15,7 @@ typedef struct Opened {
   size_t argument;
 } Opened;
 
-typedef struct Call {
+typedef struct FutCallCheck {
   FutChecker *checker;
   FutExp *exp;      // the whole application
   const char *name; // of the function, or NULL
@@ -29,11 +29,11 @@ typedef struct Call {
   Vec(Opened) opened;
   bool is_operator;
   bool has_word; // the first argument was meant as an operator or a comment, which was said
-} Call;
+} FutCallCheck;
 
 // ---- Arguments ----
 
-static const char *argument_words(const Call *call, size_t index) {
+static const char *argument_words(const FutCallCheck *call, size_t index) {
   Arena *arena = call->checker->arena;
   if (call->is_operator && call->count == 2)
     return arena_printf(arena, "the %s operand of `%s`", index == 0 ? "left" : "right", call->name);
@@ -56,8 +56,8 @@ static size_t frame_rank(const FutType *wanted, const FutType *found) {
 
 // Reports an argument that does not fit. Whether it is clear what was meant: then the rest of the
 // call has nothing more to tell.
-static bool report_argument(Call *call, size_t index, const FutType *wanted, const FutType *found,
-                            FutMismatch *mismatch) {
+static bool report_argument(FutCallCheck *call, size_t index, const FutType *wanted,
+                            const FutType *found, FutMismatch *mismatch) {
   FutBadCall bad = {.name = call->name,
                     .is_operator = call->is_operator,
                     .type = call->whole,
@@ -74,7 +74,8 @@ static bool report_argument(Call *call, size_t index, const FutType *wanted, con
 }
 
 // Whether the call can go on; an error was reported otherwise, and perhaps also if so.
-static bool match_argument(Call *call, size_t index, const FutType *wanted, const FutType *found) {
+static bool match_argument(FutCallCheck *call, size_t index, const FutType *wanted,
+                           const FutType *found) {
   FutChecker *checker = call->checker;
   size_t frame = frame_rank(wanted, found);
   FutMismatch mismatch = {0};
@@ -87,7 +88,7 @@ static bool match_argument(Call *call, size_t index, const FutType *wanted, cons
 
 // The rest of the function's type after an argument: its parameter is the argument, and its unknown
 // sizes are new.
-static const FutType *result_after(Call *call, const FutType *arrow, const FutExp *arg) {
+static const FutType *result_after(FutCallCheck *call, const FutType *arrow, const FutExp *arg) {
   FutChecker *checker = call->checker;
   FutValue *parameter = arrow->arrow.parameter;
   bool is_dependent = parameter && fut_type_mentions(arrow->arrow.to, parameter);
@@ -108,7 +109,7 @@ static const FutType *result_after(Call *call, const FutType *arrow, const FutEx
   return fut_type_substitute(checker->arena, arrow->arrow.to, &subst);
 }
 
-static void report_too_many(Call *call, size_t index) {
+static void report_too_many(FutCallCheck *call, size_t index) {
   Diag *diag = call->checker->diag;
   FutPrinter printer = {.arena = call->checker->arena};
   const char *type = fut_type_text(&printer, call->type);
@@ -129,7 +130,7 @@ static void report_too_many(Call *call, size_t index) {
 }
 
 // The function type that the next argument is given to; NULL after an error.
-static const FutType *next_arrow(Call *call, size_t index) {
+static const FutType *next_arrow(FutCallCheck *call, size_t index) {
   FutChecker *checker = call->checker;
   const FutType *type = fut_type_resolve(call->type);
   if (type->tag == FUT_T_ARROW) return type;
@@ -149,12 +150,12 @@ static const FutType *next_arrow(Call *call, size_t index) {
 }
 
 // An unknown name waits so that the message can say which one is meant.
-static bool is_late(const Call *call, const FutExp *arg) {
+static bool is_late(const FutCallCheck *call, const FutExp *arg) {
   return arg->kind == FUT_EXP_LAMBDA || arg->kind == FUT_EXP_SECTION_PATH ||
          fut_is_unknown(call->checker, arg);
 }
 
-static const FutType *check_late(Call *call, size_t index) {
+static const FutType *check_late(FutCallCheck *call, size_t index) {
   FutChecker *checker = call->checker;
   const FutType *wanted = fut_type_resolve(call->wanted[index]);
   bool is_function = wanted->tag == FUT_T_ARROW && fut_is_unknown(checker, call->args[index]);
@@ -165,7 +166,7 @@ static const FutType *check_late(Call *call, size_t index) {
 }
 
 // Checks what a failed call leaves behind, for the errors inside and for the annotations.
-static const FutType *abandon(Call *call, size_t first) {
+static const FutType *abandon(FutCallCheck *call, size_t first) {
   for (size_t i = 0; i < call->count; i++) {
     bool is_word = call->has_word && i + 1 == first;
     bool is_left = is_late(call, call->args[i]) && !call->args[i]->type && !is_word;
@@ -177,7 +178,7 @@ static const FutType *abandon(Call *call, size_t first) {
 // ---- Frames ----
 
 // Unifies the frame of an argument with the last dimensions of the largest one.
-static bool align_frames(Call *call, size_t largest, size_t index) {
+static bool align_frames(FutCallCheck *call, size_t largest, size_t index) {
   FutChecker *checker = call->checker;
   size_t skipped = call->automap[largest] - call->automap[index];
   const FutType *left = fut_type_peel(call->args[largest]->type, skipped);
@@ -197,7 +198,7 @@ static bool align_frames(Call *call, size_t largest, size_t index) {
 }
 
 // A function is mapped only when it has all its arguments.
-static const FutType *report_too_few(Call *call, size_t mapped) {
+static const FutType *report_too_few(FutCallCheck *call, size_t mapped) {
   Diag *diag = call->checker->diag;
   const char *name = call->name ? arena_printf(call->checker->arena, "`%s`", call->name) : "this";
   diag_error(diag, ERROR_FUTHARK_FUNCTION_PLACE, call->exp->span,
@@ -215,7 +216,7 @@ static const FutType *report_too_few(Call *call, size_t mapped) {
 }
 
 // The result of the function for one element becomes that for the frame.
-static const FutType *map_result(Call *call, const FutType *result) {
+static const FutType *map_result(FutCallCheck *call, const FutType *result) {
   FutChecker *checker = call->checker;
   size_t largest = 0;
   for (size_t i = 1; i < call->count; i++)
@@ -243,7 +244,7 @@ static const FutType *map_result(Call *call, const FutType *result) {
 // ---- The call ----
 
 // Lets a partial application know what it will be applied to, before its lambdas are checked.
-static void use_hint(Call *call, const FutType *expected) {
+static void use_hint(FutCallCheck *call, const FutType *expected) {
   if (!expected) return;
   expected = fut_type_resolve(expected);
   const FutType *rest = fut_type_resolve(call->type);
@@ -256,7 +257,7 @@ static void use_hint(Call *call, const FutType *expected) {
 
 // Unifies an argument with its parameter. A size that every call of the argument makes anew cannot
 // be one of a later parameter: that would have one size for all calls.
-static bool give_argument(Call *call, size_t index, const FutType *found) {
+static bool give_argument(FutCallCheck *call, size_t index, const FutType *found) {
   FutChecker *checker = call->checker;
   size_t first = checker->opened.count;
   if (!match_argument(call, index, call->wanted[index], found)) return false;
@@ -274,7 +275,7 @@ static bool is_parameter_size(const FutType *type, const FutValue *value) {
   return false;
 }
 
-static void check_opened(Call *call) {
+static void check_opened(FutCallCheck *call) {
   FutChecker *checker = call->checker;
   for (size_t i = 0; i < call->opened.count; i++) {
     const Opened *opened = &call->opened.data[i];
@@ -298,7 +299,7 @@ static void check_opened(Call *call) {
 
 // A function that the call gives makes the sizes anew that its result has from an argument: they
 // are added to the unknown sizes of its last arrow.
-static const FutType *bind_opened(Call *call, const FutType *type) {
+static const FutType *bind_opened(FutCallCheck *call, const FutType *type) {
   FutChecker *checker = call->checker;
   type = fut_type_resolve(type);
   const FutType *to = fut_type_resolve(type->arrow.to);
@@ -318,7 +319,7 @@ static const FutType *bind_opened(Call *call, const FutType *type) {
   return arrow;
 }
 
-static const FutType *check_call(Call *call, const FutType *expected) {
+static const FutType *check_call(FutCallCheck *call, const FutType *expected) {
   FutChecker *checker = call->checker;
   size_t opened_before = checker->opened.count;
   call->automap = arena_array(checker->arena, uint32_t, call->count);
@@ -356,7 +357,7 @@ static const FutType *check_call(Call *call, const FutType *expected) {
 }
 
 // A function that nobody knows. Its arguments say which one is meant.
-static const FutType *check_unknown(Call *call) {
+static const FutType *check_unknown(FutCallCheck *call) {
   FutChecker *checker = call->checker;
   for (size_t i = 0; i < call->count; i++)
     fut_check_exp(checker, call->args[i], NULL);
@@ -370,11 +371,11 @@ static const FutType *check_unknown(Call *call) {
 
 const FutType *fut_check_apply(FutChecker *checker, FutExp *exp, const FutType *expected) {
   FutExp *function = exp->apply.function;
-  Call call = {.checker = checker,
-               .exp = exp,
-               .name = fut_function_name(checker, function),
-               .args = exp->apply.arguments.data,
-               .count = exp->apply.arguments.count};
+  FutCallCheck call = {.checker = checker,
+                       .exp = exp,
+                       .name = fut_function_name(checker, function),
+                       .args = exp->apply.arguments.data,
+                       .count = exp->apply.arguments.count};
   if (fut_is_unknown(checker, function)) return check_unknown(&call);
   call.type = fut_check_exp(checker, function, NULL);
   return check_call(&call, expected);
@@ -410,12 +411,12 @@ const FutType *fut_check_binary(FutChecker *checker, FutExp *exp, const FutType 
   FutExp **operands = arena_array(checker->arena, FutExp *, 2);
   operands[0] = exp->binary.left;
   operands[1] = exp->binary.right;
-  Call call = {.checker = checker,
-               .exp = exp,
-               .name = exp->binary.op.name.name,
-               .args = operands,
-               .count = 2,
-               .is_operator = true};
+  FutCallCheck call = {.checker = checker,
+                       .exp = exp,
+                       .name = exp->binary.op.name.name,
+                       .args = operands,
+                       .count = 2,
+                       .is_operator = true};
   call.type = find_operator(checker, exp, &exp->binary.op);
   return check_call(&call, expected);
 }
@@ -424,12 +425,12 @@ const FutType *fut_check_prefix(FutChecker *checker, FutExp *exp) {
   bool is_negate = exp->kind == FUT_EXP_NEGATE;
   FutExp **operands = arena_array(checker->arena, FutExp *, 1);
   operands[0] = exp->operand;
-  Call call = {.checker = checker,
-               .exp = exp,
-               .name = is_negate ? "-" : "!",
-               .args = operands,
-               .count = 1,
-               .is_operator = true};
+  FutCallCheck call = {.checker = checker,
+                       .exp = exp,
+                       .name = is_negate ? "-" : "!",
+                       .args = operands,
+                       .count = 1,
+                       .is_operator = true};
   if (is_negate && exp->operand->kind == FUT_EXP_NUMBER)
     vec_push(checker->arena, &checker->literals, exp);
   exp->value = checker->negate;
@@ -451,11 +452,11 @@ const FutType *fut_check_prefix(FutChecker *checker, FutExp *exp) {
 const FutType *fut_check_section_left(FutChecker *checker, FutExp *exp) {
   FutExp **operands = arena_array(checker->arena, FutExp *, 1);
   operands[0] = exp->section.operand;
-  Call call = {.checker = checker,
-               .exp = exp,
-               .name = exp->section.op.name.name,
-               .args = operands,
-               .count = 1};
+  FutCallCheck call = {.checker = checker,
+                       .exp = exp,
+                       .name = exp->section.op.name.name,
+                       .args = operands,
+                       .count = 1};
   call.type = find_operator(checker, exp, &exp->section.op);
   const FutType *type = check_call(&call, NULL);
   if (fut_type_resolve(type)->tag == FUT_T_VAR) {
@@ -470,12 +471,12 @@ const FutType *fut_check_section_left(FutChecker *checker, FutExp *exp) {
 const FutType *fut_check_section_right(FutChecker *checker, FutExp *exp) {
   FutExp **operands = arena_array(checker->arena, FutExp *, 2);
   operands[0] = operands[1] = exp->section.operand;
-  Call call = {.checker = checker,
-               .exp = exp,
-               .name = exp->section.op.name.name,
-               .args = operands,
-               .count = 2,
-               .is_operator = true};
+  FutCallCheck call = {.checker = checker,
+                       .exp = exp,
+                       .name = exp->section.op.name.name,
+                       .args = operands,
+                       .count = 2,
+                       .is_operator = true};
   call.type = find_operator(checker, exp, &exp->section.op);
   const FutType *first = next_arrow(&call, 0);
   call.type = first ? first->arrow.to : fut_type_error(checker->arena);

@@ -11,27 +11,27 @@
 #include "front/futhark/ast_walk.h"
 #include "front/futhark/check_internal.h"
 
-typedef struct Walk {
+typedef struct FutWalk {
   FutChecker *checker;
   Map *made;  // every unknown size that some expression of the definition lists
   Map *known; // those that have been made so far
   bool is_collecting;
   bool has_error;
   bool is_applied; // what is visited is a function left of `<|`
-} Walk;
+} FutWalk;
 
-static void visit(Walk *walk, const FutExp *exp);
+static void visit(FutWalk *walk, const FutExp *exp);
 
-static void make_known(Walk *walk, FutValue *const *values, size_t count) {
+static void make_known(FutWalk *walk, FutValue *const *values, size_t count) {
   for (size_t i = 0; i < count; i++)
     map_put(walk->is_collecting ? walk->made : walk->known, map_key(values[i]), values[i]);
 }
 
-static bool is_early(const Walk *walk, const FutValue *value) {
+static bool is_early(const FutWalk *walk, const FutValue *value) {
   return map_get(walk->made, map_key(value)) && !map_get(walk->known, map_key(value));
 }
 
-static void report_early(Walk *walk, const FutExp *exp, const FutType *type,
+static void report_early(FutWalk *walk, const FutExp *exp, const FutType *type,
                          const FutValue *value) {
   FutPrinter printer = {.arena = walk->checker->arena};
   const FutSize size = {.kind = FUT_SIZE_VALUE, .value = (FutValue *)value};
@@ -51,7 +51,7 @@ static void report_early(Walk *walk, const FutExp *exp, const FutType *type,
 }
 
 // Reports the sizes of a type that are needed too early. What the expression itself makes is fine.
-static void need_sizes(Walk *walk, const FutExp *exp, const FutType *type) {
+static void need_sizes(FutWalk *walk, const FutExp *exp, const FutType *type) {
   if (walk->is_collecting || walk->has_error) return;
   FutValues values = {0};
   fut_collect_unknown(walk->checker, type, 0, &values);
@@ -67,7 +67,7 @@ static void need_sizes(Walk *walk, const FutExp *exp, const FutType *type) {
 
 // The unknown sizes anywhere in a type, also in its functions, but not those that calls of these
 // functions make.
-static void collect_sizes(Walk *walk, const FutType *type, FutValues *values) {
+static void collect_sizes(FutWalk *walk, const FutType *type, FutValues *values) {
   FutChecker *checker = walk->checker;
   type = fut_type_resolve(type);
   if (type->tag != FUT_T_ARROW) {
@@ -91,7 +91,8 @@ static void collect_sizes(Walk *walk, const FutType *type, FutValues *values) {
 
 // What a function or value needs to be told: all sizes of its type. `whole` is the application of
 // it, whose own sizes do not count, or the expression itself.
-static void need_instance(Walk *walk, const FutExp *exp, const FutType *type, const FutExp *whole) {
+static void need_instance(FutWalk *walk, const FutExp *exp, const FutType *type,
+                          const FutExp *whole) {
   if (!type || walk->is_collecting || walk->has_error) return;
   FutValues values = {0};
   collect_sizes(walk, type, &values);
@@ -111,7 +112,7 @@ static bool is_function(const FutExp *exp) {
 }
 
 // Arguments that are functions run when the others have been evaluated.
-static void visit_arguments(Walk *walk, FutExp *const *args, size_t count) {
+static void visit_arguments(FutWalk *walk, FutExp *const *args, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (!is_function(args[i])) visit(walk, args[i]);
   for (size_t i = 0; i < count; i++)
@@ -120,7 +121,7 @@ static void visit_arguments(Walk *walk, FutExp *const *args, size_t count) {
 
 // An argument is evaluated before the function, and that is the application to the arguments before
 // it: the last argument comes first.
-static void visit_apply(Walk *walk, const FutExp *exp) {
+static void visit_apply(FutWalk *walk, const FutExp *exp) {
   for (size_t i = exp->apply.arguments.count; i-- > 0;)
     visit(walk, exp->apply.arguments.data[i]);
   const FutExp *function = exp->apply.function;
@@ -131,13 +132,13 @@ static void visit_apply(Walk *walk, const FutExp *exp) {
 }
 
 // A lambda can be applied when the sizes of its parameters are known.
-static void visit_lambda(Walk *walk, const FutExp *exp) {
+static void visit_lambda(FutWalk *walk, const FutExp *exp) {
   for (size_t i = 0; i < exp->lambda.params.count; i++)
     need_instance(walk, exp, exp->lambda.params.data[i]->type, exp);
   visit(walk, exp->lambda.body);
 }
 
-static void visit_loop(Walk *walk, const FutExp *exp) {
+static void visit_loop(FutWalk *walk, const FutExp *exp) {
   visit(walk, exp->loop.initial);
   if (exp->loop.form != FUT_LOOP_WHILE) visit(walk, exp->loop.bound);
   make_known(walk, exp->loop.varying, exp->loop.varying_count);
@@ -147,7 +148,7 @@ static void visit_loop(Walk *walk, const FutExp *exp) {
 
 static void visit_part(void *walk, const FutExp *exp) { visit(walk, exp); }
 
-static void visit_parts(Walk *walk, const FutExp *exp) {
+static void visit_parts(FutWalk *walk, const FutExp *exp) {
   if (exp->kind == FUT_EXP_APPLY) {
     visit_apply(walk, exp);
   } else if (exp->kind == FUT_EXP_CONSTRUCTOR) {
@@ -176,7 +177,7 @@ static void visit_parts(Walk *walk, const FutExp *exp) {
 }
 
 // The sizes of a chain of lets become known behind its last body.
-static void visit(Walk *walk, const FutExp *exp) {
+static void visit(FutWalk *walk, const FutExp *exp) {
   for (const FutExp *part = exp; part != NULL; part = fut_let_body(part))
     visit_parts(walk, part);
   const FutExp *last = exp;
@@ -188,7 +189,7 @@ static void visit(Walk *walk, const FutExp *exp) {
 }
 
 void fut_check_causality(FutChecker *checker, const FutBinding *binding) {
-  Walk walk = {.checker = checker, .made = map_new(checker->arena), .is_collecting = true};
+  FutWalk walk = {.checker = checker, .made = map_new(checker->arena), .is_collecting = true};
   visit(&walk, binding->body);
   if (map_count(walk.made) == 0) return;
   walk.known = map_new(checker->arena);

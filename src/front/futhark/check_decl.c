@@ -8,11 +8,11 @@
 #include "front/futhark/check_module.h"
 
 // The declarations of one body.
-typedef struct Body {
+typedef struct FutBody {
   FutChecker *checker;
   FutEnv *exports;
   Map *terms, *types, *module_types; // Name -> the FutIdent that bound it here
-} Body;
+} FutBody;
 
 FutEnv *fut_enter_env(FutChecker *checker, FutEnv *env) {
   FutEnv *outer = checker->env;
@@ -26,7 +26,7 @@ static void freeze_scope(FutChecker *checker) {
 
 // Reports a second definition of a name in one body. A local one, which has no exports, may be
 // hidden or hide another.
-static void check_new(Body *body, Map *map, const FutIdent *name, const FutEnv *exports,
+static void check_new(FutBody *body, Map *map, const FutIdent *name, const FutEnv *exports,
                       const char *what) {
   if (name->name == NULL || exports == NULL) return;
   const FutIdent *old = map_get(map, map_key(name->name));
@@ -48,7 +48,7 @@ static void add_value(FutChecker *checker, FutEnv *exports, Name name, FutValue 
   if (exports != NULL) fut_env_add_value(exports, name, value);
 }
 
-static void check_value(Body *body, FutDecl *decl, FutEnv *exports) {
+static void check_value(FutBody *body, FutDecl *decl, FutEnv *exports) {
   FutChecker *checker = body->checker;
   FutBinding *binding = &decl->value.binding;
   check_new(body, body->terms, &binding->name, exports, "the value");
@@ -64,7 +64,7 @@ static void check_value(Body *body, FutDecl *decl, FutEnv *exports) {
     fut_check_entry(checker, value, &binding->name, is_explicit);
 }
 
-static void check_type(Body *body, const FutDecl *decl, FutEnv *exports) {
+static void check_type(FutBody *body, const FutDecl *decl, FutEnv *exports) {
   FutChecker *checker = body->checker;
   Name name = decl->type.name.name;
   check_new(body, body->types, &decl->type.name, exports, "the type");
@@ -73,7 +73,7 @@ static void check_type(Body *body, const FutDecl *decl, FutEnv *exports) {
   if (exports != NULL) fut_env_add_type(exports, name, type);
 }
 
-static void check_module(Body *body, const FutDecl *decl, FutEnv *exports) {
+static void check_module(FutBody *body, const FutDecl *decl, FutEnv *exports) {
   FutChecker *checker = body->checker;
   Name name = decl->module.name.name;
   check_new(body, body->terms, &decl->module.name, exports, "the module");
@@ -83,7 +83,7 @@ static void check_module(Body *body, const FutDecl *decl, FutEnv *exports) {
   if (exports != NULL) fut_env_add_module(exports, name, module);
 }
 
-static void check_module_type(Body *body, const FutDecl *decl, FutEnv *exports) {
+static void check_module_type(FutBody *body, const FutDecl *decl, FutEnv *exports) {
   FutChecker *checker = body->checker;
   FutIdent name = decl->module_type.name;
   check_new(body, body->module_types, &decl->module_type.name, exports, "the module type");
@@ -113,7 +113,7 @@ static void open_module(FutChecker *checker, const FutModuleValue *module, Span 
 }
 
 // A declaration that could not be read: whatever its name stands for, it is not unknown.
-static void bind_broken(Body *body, const FutDecl *decl, FutEnv *exports) {
+static void bind_broken(FutBody *body, const FutDecl *decl, FutEnv *exports) {
   FutChecker *checker = body->checker;
   Name name = decl->broken.name;
   if (name == NULL) {
@@ -136,7 +136,7 @@ static void bind_broken(Body *body, const FutDecl *decl, FutEnv *exports) {
   if (exports != NULL) fut_env_add_module_type(exports, name, signature);
 }
 
-static void check_decl(Body *body, FutDecl *decl, FutEnv *exports) {
+static void check_decl(FutBody *body, FutDecl *decl, FutEnv *exports) {
   FutChecker *checker = body->checker;
   switch (decl->kind) {
   case FUT_DECL_BROKEN: bind_broken(body, decl, exports); break;
@@ -156,7 +156,8 @@ static void check_decl(Body *body, FutDecl *decl, FutEnv *exports) {
 
 FutEnv *fut_enter_decls(FutChecker *checker, const FutDecls *decls) {
   Arena *arena = checker->arena;
-  Body body = {checker, fut_env_new(arena, NULL), map_new(arena), map_new(arena), map_new(arena)};
+  FutBody body = {checker, fut_env_new(arena, NULL), map_new(arena), map_new(arena),
+                  map_new(arena)};
   fut_enter_env(checker, fut_env_new(arena, checker->env));
   FutDeclScope scope = {.outer = checker->modules->scope, .decls = decls};
   checker->modules->scope = &scope;

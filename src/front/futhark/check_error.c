@@ -2,7 +2,7 @@
 #include "base/internal.h"
 #include "front/futhark/check_hint.h"
 
-typedef struct Report {
+typedef struct FutReport {
   FutChecker *checker;
   FutPrinter printer;
   Span span;
@@ -10,11 +10,11 @@ typedef struct Report {
   const FutMismatch *mismatch;
   const char *why;
   FutValues noted; // the values that were shown already
-} Report;
+} FutReport;
 
 // ---- Sizes ----
 
-static void note_value(Report *report, const FutValue *value) {
+static void note_value(FutReport *report, const FutValue *value) {
   Diag *diag = report->checker->diag;
   const FutSize size = {.kind = FUT_SIZE_VALUE, .value = (FutValue *)value};
   const char *name = fut_size_text(&report->printer, &size);
@@ -40,7 +40,7 @@ static void note_value(Report *report, const FutValue *value) {
   }
 }
 
-static void note_size(Report *report, const FutSize *size) {
+static void note_size(FutReport *report, const FutSize *size) {
   size = fut_size_resolve(size);
   if (size->kind == FUT_SIZE_VALUE) note_value(report, size->value);
   for (size_t i = 0; i < size->arg_count; i++)
@@ -48,7 +48,7 @@ static void note_size(Report *report, const FutSize *size) {
 }
 
 // Sizes are best said to be equal where they are less simple: `xs[i:i + n] :> [n]t`.
-static void hint_coercion(Report *report, const char *expected, const char *found) {
+static void hint_coercion(FutReport *report, const char *expected, const char *found) {
   const FutSize *wanted = fut_size_resolve(report->mismatch->expected_size);
   const FutSize *had = fut_size_resolve(report->mismatch->found_size);
   Diag *diag = report->checker->diag;
@@ -60,7 +60,7 @@ static void hint_coercion(Report *report, const char *expected, const char *foun
     diag_hint(diag, "%s: `… :> %s`", advice, expected);
 }
 
-static void report_sizes(Report *report) {
+static void report_sizes(FutReport *report) {
   Diag *diag = report->checker->diag;
   const FutMismatch *mismatch = report->mismatch;
   const char *expected = fut_type_text(&report->printer, report->expected);
@@ -83,7 +83,7 @@ static void report_sizes(Report *report) {
     hint_coercion(report, expected, found);
 }
 
-static void report_escape(Report *report) {
+static void report_escape(FutReport *report) {
   Diag *diag = report->checker->diag;
   const FutValue *value = report->mismatch->value;
   const FutSize size = {.kind = FUT_SIZE_VALUE, .value = (FutValue *)value};
@@ -105,7 +105,7 @@ static void report_escape(Report *report) {
   note_value(report, value);
 }
 
-static void report_scope(Report *report) {
+static void report_scope(FutReport *report) {
   Diag *diag = report->checker->diag;
   const FutTypeName *name = report->mismatch->type_name;
   diag_error(
@@ -120,7 +120,7 @@ static void report_scope(Report *report) {
   diag_hint(diag, "leave the type parameter out when the type is always the same");
 }
 
-static void report_irregular(Report *report) {
+static void report_irregular(FutReport *report) {
   Diag *diag = report->checker->diag;
   const char *found = fut_type_text(&report->printer, report->mismatch->found);
   diag_error(diag, ERROR_FUTHARK_IRREGULAR, report->span,
@@ -133,7 +133,7 @@ static void report_irregular(Report *report) {
 // ---- Types ----
 
 // Says where a type is declared of which only its module knows what it is.
-static void note_abstract(Report *report, const FutType *type) {
+static void note_abstract(FutReport *report, const FutType *type) {
   if (type->tag != FUT_T_ABSTRACT) return;
   const FutTypeName *name = type->abstract.name;
   if (span_is_known(name->span))
@@ -141,7 +141,7 @@ static void note_abstract(Report *report, const FutType *type) {
               "`%s` is abstract: only its module knows what it is", name->name);
 }
 
-static void hint_types(Report *report) {
+static void hint_types(FutReport *report) {
   Diag *diag = report->checker->diag;
   const FutType *expected = fut_type_resolve(report->mismatch->expected);
   const FutType *found = fut_type_resolve(report->mismatch->found);
@@ -158,7 +158,7 @@ static void hint_types(Report *report) {
   if (expected->tag != FUT_T_ABSTRACT) note_abstract(report, found);
 }
 
-static void report_types(Report *report) {
+static void report_types(FutReport *report) {
   Diag *diag = report->checker->diag;
   const FutMismatch *mismatch = report->mismatch;
   const char *expected = fut_type_text(&report->printer, report->expected);
@@ -175,7 +175,7 @@ static void report_types(Report *report) {
   hint_types(report);
 }
 
-static void suggest_field(Report *report, const FutType *type) {
+static void suggest_field(FutReport *report, const FutType *type) {
   Suggestion suggestion = suggestion_for(report->mismatch->name);
   if (type->tag == FUT_T_RECORD)
     for (size_t i = 0; i < type->record.count; i++)
@@ -188,7 +188,7 @@ static void suggest_field(Report *report, const FutType *type) {
               suggestion.best);
 }
 
-static void report_fields(Report *report) {
+static void report_fields(FutReport *report) {
   const FutMismatch *mismatch = report->mismatch;
   if (!mismatch->expected || !mismatch->found) {
     diag_error(report->checker->diag, ERROR_FUTHARK_CONSTRUCTOR, report->span,
@@ -214,14 +214,14 @@ static void report_fields(Report *report) {
 }
 
 // Whether the types differ somewhere inside of what was compared.
-static bool is_inner(const Report *report) {
+static bool is_inner(const FutReport *report) {
   const FutMismatch *mismatch = report->mismatch;
   return report->expected && report->found &&
          fut_type_resolve(mismatch->found) != fut_type_resolve(report->found) &&
          fut_type_resolve(mismatch->found) != fut_type_resolve(report->expected);
 }
 
-static void report_overloaded(Report *report, const char *type) {
+static void report_overloaded(FutReport *report, const char *type) {
   Diag *diag = report->checker->diag;
   FutTypeVar unsolved = *report->mismatch->var;
   unsolved.link = NULL;
@@ -243,7 +243,7 @@ static void report_overloaded(Report *report, const char *type) {
   note_abstract(report, found);
 }
 
-static void report_constraint(Report *report) {
+static void report_constraint(FutReport *report) {
   Diag *diag = report->checker->diag;
   const FutMismatch *mismatch = report->mismatch;
   const FutTypeVar *var = mismatch->var;
@@ -285,7 +285,7 @@ static bool is_telling(const FutType *type) {
   return true;
 }
 
-static void report_function(Report *report) {
+static void report_function(FutReport *report) {
   const FutType *part = report->mismatch->found;
   if (part && !fut_type_has_function(part)) {
     diag_error(report->checker->diag, ERROR_FUTHARK_LIFTED, report->span,
@@ -311,7 +311,7 @@ static void report_function(Report *report) {
             "of ordinary type parameters");
 }
 
-static void report_infinite(Report *report) {
+static void report_infinite(FutReport *report) {
   diag_error(report->checker->diag, ERROR_FUTHARK_INFINITE, report->span,
              "%s would have a type that contains itself", report->why);
   diag_note(report->checker->diag, SPAN_NONE, "`%s` cannot be the same as `%s`",
@@ -320,7 +320,7 @@ static void report_infinite(Report *report) {
 }
 
 // Explains the names that stand for types in the message.
-static void note_unsolved(const Report *report) {
+static void note_unsolved(const FutReport *report) {
   Diag *diag = report->checker->diag;
   size_t count = report->printer.vars.count;
   if (count == 1) diag_note(diag, SPAN_NONE, "`t0` is a type that is not known yet");
@@ -331,13 +331,13 @@ static void note_unsolved(const Report *report) {
 
 void fut_report_mismatch(FutChecker *checker, Span span, const FutType *expected,
                          const FutType *found, const FutMismatch *mismatch, const char *why) {
-  Report report = {.checker = checker,
-                   .printer = {.arena = checker->arena},
-                   .span = span,
-                   .expected = expected,
-                   .found = found,
-                   .mismatch = mismatch,
-                   .why = why};
+  FutReport report = {.checker = checker,
+                      .printer = {.arena = checker->arena},
+                      .span = span,
+                      .expected = expected,
+                      .found = found,
+                      .mismatch = mismatch,
+                      .why = why};
   switch (mismatch->kind) {
   case FUT_MISMATCH_TYPES: report_types(&report); break;
   case FUT_MISMATCH_SIZES: report_sizes(&report); break;

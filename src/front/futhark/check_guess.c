@@ -18,17 +18,17 @@
 
 // ---- Which definitions ----
 
-typedef struct Search {
+typedef struct FutSearch {
   Name name;
   bool is_found;
-} Search;
+} FutSearch;
 
 static bool is_name(const FutQualName *name, Name wanted) {
   return name->qualifier_count == 0 && name->name == wanted;
 }
 
 static void visit(void *context, const FutExp *exp) {
-  Search *search = context;
+  FutSearch *search = context;
   for (; exp != NULL && !search->is_found; exp = fut_let_body(exp)) {
     if (exp->kind == FUT_EXP_VAR) search->is_found = is_name(&exp->name, search->name);
     if (exp->kind == FUT_EXP_BINARY) search->is_found = is_name(&exp->binary.op.name, search->name);
@@ -40,7 +40,7 @@ static void visit(void *context, const FutExp *exp) {
 
 bool fut_needs_guess(const FutBinding *binding) {
   if (binding->return_type || binding->params.count == 0) return false;
-  Search search = {.name = binding->name.name};
+  FutSearch search = {.name = binding->name.name};
   visit(&search, binding->body);
   return search.is_found;
 }

@@ -197,9 +197,9 @@ void fut_warn_power(FutChecker *checker, const FutExp *exp) {
 
 // ---- Calls ----
 
-typedef enum Shape { SHAPE_FUNCTION, SHAPE_ARRAY, SHAPE_OTHER, SHAPE_UNKNOWN } Shape;
+typedef enum FutShape { SHAPE_FUNCTION, SHAPE_ARRAY, SHAPE_OTHER, SHAPE_UNKNOWN } FutShape;
 
-static Shape type_shape(const FutType *type) {
+static FutShape type_shape(const FutType *type) {
   type = fut_type_resolve(type);
   switch (type->tag) {
   case FUT_T_ARROW: return SHAPE_FUNCTION;
@@ -216,7 +216,7 @@ static Shape type_shape(const FutType *type) {
 }
 
 // What an argument is, without checking it, which may already have happened.
-static Shape argument_shape(FutChecker *checker, const FutExp *exp) {
+static FutShape argument_shape(FutChecker *checker, const FutExp *exp) {
   if (exp->type) return type_shape(exp->type);
   switch (exp->kind) {
   case FUT_EXP_LAMBDA:
@@ -271,7 +271,7 @@ static bool find_order(FutChecker *checker, const FutBadCall *call, size_t *orde
   const FutType *type = fut_type_resolve(call->type);
   for (size_t i = 0; i < call->count; i++) {
     if (type->tag != FUT_T_ARROW) return false;
-    Shape wanted = type_shape(type->arrow.from);
+    FutShape wanted = type_shape(type->arrow.from);
     if (wanted == SHAPE_UNKNOWN) wanted = SHAPE_OTHER;
     size_t at = 0;
     while (at < call->count && (is_taken[at] || argument_shape(checker, call->args[at]) != wanted))

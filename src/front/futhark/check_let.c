@@ -2,11 +2,11 @@
 #include "base/internal.h"
 #include "front/futhark/check_exp.h"
 
-typedef struct Frame {
+typedef struct FutLetFrame {
   FutExp *exp;
   FutValues *bound;
   uint32_t first_id;
-} Frame;
+} FutLetFrame;
 
 static void bind_sizes(FutChecker *checker, FutExp *exp, FutValues *bound) {
   const FutIdents *sizes = &exp->let.sizes;
@@ -79,13 +79,13 @@ static const FutType *replace_name(FutChecker *checker, const FutExp *exp, const
 }
 
 const FutType *fut_check_lets(FutChecker *checker, FutExp *exp, const FutType *expected) {
-  Vec(Frame) frames = {0};
+  Vec(FutLetFrame) frames = {0};
   FutExp *body = exp;
   // One scope for the whole chain: a name that is hidden in it is not seen again.
   FutEnv *outer = checker->env;
   checker->env = fut_env_new(checker->arena, outer);
   for (;;) {
-    Frame frame = {body, arena_make(checker->arena, FutValues), checker->next_id};
+    FutLetFrame frame = {body, arena_make(checker->arena, FutValues), checker->next_id};
     FutExp *next = NULL;
     if (body->kind == FUT_EXP_LET) {
       check_let(checker, body, frame.bound);
@@ -103,7 +103,7 @@ const FutType *fut_check_lets(FutChecker *checker, FutExp *exp, const FutType *e
   }
   const FutType *type = fut_check_exp(checker, body, expected);
   for (size_t i = frames.count; i-- > 0;) {
-    Frame *frame = &frames.data[i];
+    FutLetFrame *frame = &frames.data[i];
     FutValues unknown = {0};
     FutClosing closing = {.checker = checker,
                           .level = UINT32_MAX,

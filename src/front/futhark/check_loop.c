@@ -5,13 +5,13 @@
 #include "front/futhark/ast_walk.h"
 #include "front/futhark/check_exp.h"
 
-typedef Vec(const FutSize *) Dims;
+typedef Vec(const FutSize *) FutDims;
 
-typedef struct Loop {
+typedef struct FutLoopCheck {
   FutChecker *checker;
   FutExp *exp;
   const FutType *initial;
-  Dims dims;        // of the initial value, in the order of collect_dims
+  FutDims dims;     // of the initial value, in the order of collect_dims
   bool *is_varying; // which of them the body changes
   // Which of those change together: the first that has the same size in the initial value and in
   // the body's.
@@ -19,7 +19,7 @@ typedef struct Loop {
   // Of the attempt:
   const FutType *param;
   FutValues varying;
-} Loop;
+} FutLoopCheck;
 
 // ---- The initial value ----
 
@@ -64,7 +64,7 @@ static FutExp *pattern_as_exp(FutChecker *checker, const FutPattern *pattern) {
 
 // ---- Dimensions ----
 
-static void collect_dims(FutChecker *checker, const FutType *type, Dims *dims) {
+static void collect_dims(FutChecker *checker, const FutType *type, FutDims *dims) {
   type = fut_type_resolve(type);
   if (type->tag == FUT_T_ARROW) return;
   const FutSize *size;
@@ -75,7 +75,7 @@ static void collect_dims(FutChecker *checker, const FutType *type, Dims *dims) {
     collect_dims(checker, part, dims);
 }
 
-static const FutType *open_varying(const Loop *loop, const FutType *type) {
+static const FutType *open_varying(const FutLoopCheck *loop, const FutType *type) {
   FutChecker *checker = loop->checker;
   size_t count = loop->varying.count;
   const FutSize **by = arena_array(checker->arena, const FutSize *, count);
@@ -87,7 +87,7 @@ static const FutType *open_varying(const Loop *loop, const FutType *type) {
 
 // ---- One attempt ----
 
-static void bind_loop_sizes(Loop *loop) {
+static void bind_loop_sizes(FutLoopCheck *loop) {
   FutChecker *checker = loop->checker;
   const FutIdents *sizes = &loop->exp->loop.sizes;
   for (size_t i = 0; i < sizes->count; i++) {
@@ -100,14 +100,14 @@ static void bind_loop_sizes(Loop *loop) {
 
 // Binds the parameter. A size that the pattern does not write down is that of the initial value, or
 // unknown when the body changes it.
-static void bind_param(Loop *loop) {
+static void bind_param(FutLoopCheck *loop) {
   FutChecker *checker = loop->checker;
   FutExp *exp = loop->exp;
   loop->varying.count = 0;
   bind_loop_sizes(loop);
   const FutType *flexible = fut_refresh_sizes(checker, loop->initial, exp->span);
   fut_check_pattern(checker, exp->loop.pattern, flexible, FUT_ANONYMOUS_ANY, NULL, NULL);
-  Dims dims = {0};
+  FutDims dims = {0};
   collect_dims(checker, flexible, &dims);
   for (size_t i = 0; i < dims.count; i++) {
     if (dims.data[i]->kind != FUT_SIZE_VAR || dims.data[i]->var->link) continue;
@@ -131,7 +131,7 @@ static void bind_param(Loop *loop) {
              "the initial value of the loop");
 }
 
-static void bind_element(Loop *loop, const FutType *element) {
+static void bind_element(FutLoopCheck *loop, const FutType *element) {
   FutExp *exp = loop->exp;
   if (element)
     fut_check_pattern(loop->checker, exp->loop.element, element, FUT_ANONYMOUS_ANY, NULL, NULL);
@@ -159,7 +159,7 @@ static bool comes_back(FutChecker *checker, const FutSize *before, const FutSize
 }
 
 // Sizes that change stay together as long as the body gives them back equal; whether some parted.
-static bool part_leaders(Loop *loop, const Dims *after) {
+static bool part_leaders(FutLoopCheck *loop, const FutDims *after) {
   bool has_parted = false;
   for (size_t i = loop->dims.count; i-- > 0;) {
     size_t leader = loop->leader[i];
@@ -175,13 +175,13 @@ static bool part_leaders(Loop *loop, const Dims *after) {
 }
 
 // Finds the sizes that came back different; whether there are new ones.
-static bool find_varying(Loop *loop, const FutType *body) {
+static bool find_varying(FutLoopCheck *loop, const FutType *body) {
   FutChecker *checker = loop->checker;
   FutMismatch ignored = {0};
   if (!fut_unify(checker, fut_refresh_sizes(checker, loop->param, loop->exp->span),
                  fut_refresh_sizes(checker, body, loop->exp->span), &ignored))
     return false;
-  Dims before = {0}, after = {0};
+  FutDims before = {0}, after = {0};
   collect_dims(checker, loop->param, &before);
   collect_dims(checker, body, &after);
   bool has_new = false;
@@ -195,7 +195,7 @@ static bool find_varying(Loop *loop, const FutType *body) {
 }
 
 // Checks everything inside once; the type of the body.
-static const FutType *attempt(Loop *loop, const FutType *element) {
+static const FutType *attempt(FutLoopCheck *loop, const FutType *element) {
   FutChecker *checker = loop->checker;
   FutEnv *outer = checker->env;
   checker->env = fut_env_new(checker->arena, outer);
@@ -228,7 +228,7 @@ static const FutType *check_bound(FutChecker *checker, FutExp *exp) {
   INTERNAL_ERROR("a loop has an unknown form");
 }
 
-static const FutType *loop_result(Loop *loop) {
+static const FutType *loop_result(FutLoopCheck *loop) {
   FutChecker *checker = loop->checker;
   FutValues unknown = {0};
   FutClosing closing = {.checker = checker,
@@ -249,7 +249,7 @@ static const FutExp *body_value(const FutExp *exp) {
 
 // The body must have the type of the parameter. Of a tuple the parts are compared one by one, so
 // that the message names the parameter.
-static void expect_body(const Loop *loop, const FutType *body) {
+static void expect_body(const FutLoopCheck *loop, const FutType *body) {
   FutChecker *checker = loop->checker;
   const FutPattern *pattern = loop->exp->loop.pattern;
   const FutType *param = open_varying(loop, loop->param);
@@ -280,7 +280,7 @@ const FutType *fut_check_loop(FutChecker *checker, FutExp *exp) {
   initial =
       fut_forbid_function(checker, initial, exp->loop.initial->span, "the initial value of a loop");
   const FutType *element = check_bound(checker, exp);
-  Loop loop = {.checker = checker, .exp = exp, .initial = initial};
+  FutLoopCheck loop = {.checker = checker, .exp = exp, .initial = initial};
   collect_dims(checker, initial, &loop.dims);
   loop.is_varying = arena_array(checker->arena, bool, loop.dims.count);
   loop.leader = arena_array(checker->arena, size_t, loop.dims.count);

@@ -5,10 +5,10 @@
 
 enum { MISSING_SHOWN = 3 };
 
-typedef struct Walk {
+typedef struct FutMatchWalk {
   Diag *diag;
   bool with_warnings;
-} Walk;
+} FutMatchWalk;
 
 // ---- One match ----
 
@@ -56,7 +56,7 @@ static Missing find_missing(FutMatrix *matrix, FutRows *rows) {
   return missing;
 }
 
-static void check_cases(const Walk *walk, FutMatrix *matrix, const FutExp *exp) {
+static void check_cases(const FutMatchWalk *walk, FutMatrix *matrix, const FutExp *exp) {
   const FutType *type = exp->match.subject->type;
   FutRows rows = {0};
   Vec(Span) unreached = {0};
@@ -83,7 +83,7 @@ static void check_cases(const Walk *walk, FutMatrix *matrix, const FutExp *exp) 
   }
 }
 
-static void check_match(const Walk *walk, const FutExp *exp) {
+static void check_match(const FutMatchWalk *walk, const FutExp *exp) {
   FutMatrix matrix = {.arena = arena_new()};
   check_cases(walk, &matrix, exp);
   arena_free(matrix.arena);
@@ -115,7 +115,7 @@ static bool is_refutable(const FutPattern *pattern) {
 }
 
 // where is "a `let`" or the like.
-static void check_pattern(const Walk *walk, const FutPattern *pattern, const char *where) {
+static void check_pattern(const FutMatchWalk *walk, const FutPattern *pattern, const char *where) {
   if (!is_refutable(pattern)) return;
   FutMatrix matrix = {.arena = arena_new()};
   FutRows rows = {0};
@@ -131,7 +131,7 @@ static void check_pattern(const Walk *walk, const FutPattern *pattern, const cha
   arena_free(matrix.arena);
 }
 
-static void check_params(const Walk *walk, const FutPatterns *params) {
+static void check_params(const FutMatchWalk *walk, const FutPatterns *params) {
   for (size_t i = 0; i < params->count; i++)
     check_pattern(walk, params->data[i], "a parameter");
 }
@@ -139,7 +139,7 @@ static void check_params(const Walk *walk, const FutPatterns *params) {
 // ---- The walk ----
 
 // Checks the patterns of an expression itself, not of its parts.
-static void check_patterns(const Walk *walk, const FutExp *exp) {
+static void check_patterns(const FutMatchWalk *walk, const FutExp *exp) {
   if (exp->kind == FUT_EXP_LET) check_pattern(walk, exp->let.pattern, "a `let`");
   if (exp->kind == FUT_EXP_LET_FUNCTION) check_params(walk, &exp->let_function.binding.params);
   if (exp->kind == FUT_EXP_LAMBDA) check_params(walk, &exp->lambda.params);
@@ -157,7 +157,7 @@ static void walk_exp(void *context, const FutExp *exp) {
 }
 
 void fut_check_matches(Diag *diag, const FutBinding *binding, bool with_warnings) {
-  Walk walk = {diag, with_warnings};
+  FutMatchWalk walk = {diag, with_warnings};
   check_params(&walk, &binding->params);
   walk_exp(&walk, binding->body);
 }

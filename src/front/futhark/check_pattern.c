@@ -2,16 +2,16 @@
 #include "base/internal.h"
 #include "front/futhark/check_internal.h"
 
-typedef struct Matching {
+typedef struct FutMatching {
   FutChecker *checker;
   FutAnonymous anonymous;
   FutValues *sizes;
   FutValues *bound;
-} Matching;
+} FutMatching;
 
-static void match(Matching *matching, FutPattern *pattern, const FutType *type);
+static void match(FutMatching *matching, FutPattern *pattern, const FutType *type);
 
-static void bind_name(Matching *matching, FutPattern *pattern, const FutType *type) {
+static void bind_name(FutMatching *matching, FutPattern *pattern, const FutType *type) {
   FutChecker *checker = matching->checker;
   for (size_t i = 0; i < matching->bound->count; i++) {
     const FutValue *other = matching->bound->data[i];
@@ -28,7 +28,7 @@ static void bind_name(Matching *matching, FutPattern *pattern, const FutType *ty
   vec_push(checker->arena, matching->bound, pattern->value);
 }
 
-static void match_tuple(Matching *matching, FutPattern *pattern, const FutType *type) {
+static void match_tuple(FutMatching *matching, FutPattern *pattern, const FutType *type) {
   FutChecker *checker = matching->checker;
   size_t count = pattern->tuple.count;
   const FutType **items = arena_array(checker->arena, const FutType *, count);
@@ -48,7 +48,7 @@ static void match_tuple(Matching *matching, FutPattern *pattern, const FutType *
   pattern->type = fut_type_tuple(checker->arena, checker->names, items, count);
 }
 
-static void match_record(Matching *matching, FutPattern *pattern, const FutType *type) {
+static void match_record(FutMatching *matching, FutPattern *pattern, const FutType *type) {
   FutChecker *checker = matching->checker;
   size_t count = pattern->record.count;
   const FutType *known = fut_type_resolve(type);
@@ -88,7 +88,7 @@ const FutType *fut_new_sum_var(FutChecker *checker, Name name, const FutType **p
   return type;
 }
 
-static void match_constructor(Matching *matching, FutPattern *pattern, const FutType *type) {
+static void match_constructor(FutMatching *matching, FutPattern *pattern, const FutType *type) {
   FutChecker *checker = matching->checker;
   size_t count = pattern->constructor.payload.count;
   Name name = pattern->constructor.name;
@@ -111,14 +111,14 @@ static void match_constructor(Matching *matching, FutPattern *pattern, const Fut
     match(matching, pattern->constructor.payload.data[i], payload[i]);
 }
 
-static void match_number(Matching *matching, FutPattern *pattern, const FutType *type) {
+static void match_number(FutMatching *matching, FutPattern *pattern, const FutType *type) {
   FutChecker *checker = matching->checker;
   const FutType *number = fut_number_type(checker, pattern->number.value, pattern->span);
   fut_expect(checker, pattern->span, type, number, "the pattern");
   vec_push(checker->arena, &checker->literal_patterns, pattern);
 }
 
-static void match(Matching *matching, FutPattern *pattern, const FutType *type) {
+static void match(FutMatching *matching, FutPattern *pattern, const FutType *type) {
   FutChecker *checker = matching->checker;
   pattern->type = type;
   switch (pattern->kind) {
@@ -150,7 +150,7 @@ static void match(Matching *matching, FutPattern *pattern, const FutType *type) 
 void fut_check_pattern(FutChecker *checker, FutPattern *pattern, const FutType *type,
                        FutAnonymous anonymous, FutValues *sizes, FutValues *bound) {
   FutValues own = {0};
-  Matching matching = {checker, anonymous, sizes, bound ? bound : &own};
+  FutMatching matching = {checker, anonymous, sizes, bound ? bound : &own};
   size_t first = matching.bound->count;
   match(&matching, pattern, type);
   // The types inside of a pattern do not see its names.

@@ -5,21 +5,22 @@
 #include "front/futhark/ast_walk.h"
 #include "front/futhark/check_internal.h"
 
-typedef struct Walk {
+typedef struct FutRecursionWalk {
   FutChecker *checker;
   const FutBinding *binding;
   bool is_recursive;
   bool has_error;
-} Walk;
+} FutRecursionWalk;
 
 static void visit(void *context, const FutExp *exp);
 
-static bool is_self(const Walk *walk, const FutExp *exp) {
+static bool is_self(const FutRecursionWalk *walk, const FutExp *exp) {
   return exp->kind == FUT_EXP_VAR && exp->value && exp->value == walk->binding->value;
 }
 
 // A use that does not say which functions it passes on. The caller adds a hint.
-static void report_use(Walk *walk, Span span, const FutPattern *param, const char *what) {
+static void report_use(FutRecursionWalk *walk, Span span, const FutPattern *param,
+                       const char *what) {
   Diag *diag = walk->checker->diag;
   walk->has_error = true;
   diag_error(diag, ERROR_FUTHARK_RECURSION, span, "a recursive call of `%s` must %s",
@@ -27,19 +28,20 @@ static void report_use(Walk *walk, Span span, const FutPattern *param, const cha
   diag_note(diag, param->span, "this parameter is or holds a function");
 }
 
-static void report_argument(Walk *walk, Span span, const FutPattern *param) {
+static void report_argument(FutRecursionWalk *walk, Span span, const FutPattern *param) {
   report_use(walk, span, param, "pass on the same function as it was given");
   diag_hint(walk->checker->diag, "write the name of the parameter here; what differs from call to "
                                  "call must be other values than functions");
 }
 
-static void report_partial(Walk *walk, Span span, const FutPattern *param) {
+static void report_partial(FutRecursionWalk *walk, Span span, const FutPattern *param) {
   report_use(walk, span, param, "have all its arguments, because it takes a function");
   diag_hint(walk->checker->diag, "write the call out: `\\x -> %s … x`", walk->binding->name.name);
 }
 
 // Checks one use of the definition in itself, with as many arguments as there are.
-static void check_use(Walk *walk, const FutExp *use, FutExp *const *args, size_t count) {
+static void check_use(FutRecursionWalk *walk, const FutExp *use, FutExp *const *args,
+                      size_t count) {
   const FutPatterns *params = &walk->binding->params;
   walk->is_recursive = true;
   for (size_t i = 0; i < params->count && !walk->has_error; i++) {
@@ -54,7 +56,7 @@ static void check_use(Walk *walk, const FutExp *use, FutExp *const *args, size_t
   }
 }
 
-static void visit_one(Walk *walk, const FutExp *exp) {
+static void visit_one(FutRecursionWalk *walk, const FutExp *exp) {
   if (exp->kind == FUT_EXP_APPLY && is_self(walk, exp->apply.function)) {
     check_use(walk, exp->apply.function, exp->apply.arguments.data, exp->apply.arguments.count);
     for (size_t i = 0; i < exp->apply.arguments.count; i++)
@@ -78,7 +80,7 @@ static void visit(void *context, const FutExp *exp) {
 
 void fut_check_recursion(FutChecker *checker, const FutBinding *binding) {
   if (binding->params.count == 0) return;
-  Walk walk = {.checker = checker, .binding = binding};
+  FutRecursionWalk walk = {.checker = checker, .binding = binding};
   visit(&walk, binding->body);
   binding->value->is_recursive = walk.is_recursive;
   if (!walk.is_recursive || walk.has_error || !fut_type_has_function(binding->result)) return;

@@ -232,17 +232,17 @@ typedef struct JoinedSize {
   const FutSize *left, *right, *joined;
 } JoinedSize;
 
-typedef struct Join {
+typedef struct FutJoin {
   FutChecker *checker;
   FutMismatch *mismatch;
   Span span;
   bool is_made; // inside of a constructor, where what it is applied to decides open sizes
   Vec(JoinedSize) sizes;
-} Join;
+} FutJoin;
 
-static const FutType *join(Join *state, const FutType *left, const FutType *right);
+static const FutType *join(FutJoin *state, const FutType *left, const FutType *right);
 
-static const FutSize *join_size(Join *state, const FutSize *left, const FutSize *right) {
+static const FutSize *join_size(FutJoin *state, const FutSize *left, const FutSize *right) {
   FutChecker *checker = state->checker;
   left = fut_size_resolve(left);
   right = fut_size_resolve(right);
@@ -263,7 +263,7 @@ static const FutSize *join_size(Join *state, const FutSize *left, const FutSize 
   return size.joined;
 }
 
-static const FutType *join_records(Join *state, const FutType *left, const FutType *right) {
+static const FutType *join_records(FutJoin *state, const FutType *left, const FutType *right) {
   Arena *arena = state->checker->arena;
   size_t count = left->record.count;
   bool is_same = count == right->record.count;
@@ -289,7 +289,7 @@ static FutClauseUse join_use(FutClauseUse a, FutClauseUse b) {
   return a == b ? a : FUT_CLAUSE_MADE;
 }
 
-static const FutType *join_sums(Join *state, const FutType *left, const FutType *right) {
+static const FutType *join_sums(FutJoin *state, const FutType *left, const FutType *right) {
   Arena *arena = state->checker->arena;
   bool is_same = left->sum.count == right->sum.count;
   for (size_t i = 0; is_same && i < left->sum.count; i++)
@@ -313,7 +313,7 @@ static const FutType *join_sums(Join *state, const FutType *left, const FutType 
   return fut_type_sum(arena, clauses, left->sum.count);
 }
 
-static const FutType *join_abstracts(Join *state, const FutType *left, const FutType *right) {
+static const FutType *join_abstracts(FutJoin *state, const FutType *left, const FutType *right) {
   Arena *arena = state->checker->arena;
   if (left->abstract.name != right->abstract.name)
     return fut_unify(state->checker, left, right, state->mismatch) ? left : NULL;
@@ -331,7 +331,7 @@ static const FutType *join_abstracts(Join *state, const FutType *left, const Fut
 }
 
 // The type of a value that has either type; NULL when they differ in more than sizes.
-static const FutType *join(Join *state, const FutType *left, const FutType *right) {
+static const FutType *join(FutJoin *state, const FutType *left, const FutType *right) {
   left = fut_type_resolve(left);
   right = fut_type_resolve(right);
   if (left->tag == FUT_T_ERROR || right->tag == FUT_T_ERROR)
@@ -354,7 +354,7 @@ static const FutType *join(Join *state, const FutType *left, const FutType *righ
 const FutType *fut_join(FutChecker *checker, const FutType *first, const FutType *other, Span span,
                         Span other_span, const char *why) {
   FutMismatch mismatch = {0};
-  Join state = {.checker = checker, .mismatch = &mismatch, .span = span};
+  FutJoin state = {.checker = checker, .mismatch = &mismatch, .span = span};
   const FutType *joined = join(&state, first, other);
   if (joined) return joined;
   fut_report_mismatch(checker, other_span, first, other, &mismatch, why);

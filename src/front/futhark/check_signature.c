@@ -30,7 +30,7 @@ typedef struct Lack {
 
 typedef Vec(Lack) Lacks;
 
-typedef struct Evaluation {
+typedef struct FutEvaluation {
   FutChecker *checker;
   Purpose purpose;
   const FutEnv *actual; // MATCH and HIDE: the names of the module
@@ -39,9 +39,9 @@ typedef struct Evaluation {
   FutEnv *names; // what has been evaluated
   Lacks *lacks;
   bool is_trial; // only errors are of interest: what was evaluated before serves again
-} Evaluation;
+} FutEvaluation;
 
-static FutModuleValue *evaluate(Evaluation *evaluation, const FutModuleType *type,
+static FutModuleValue *evaluate(FutEvaluation *evaluation, const FutModuleType *type,
                                 const FutModuleValue *actual);
 
 // ---- Types ----
@@ -161,7 +161,7 @@ static const FutValue *hidden_size(FutChecker *checker, const FutTypeName *name)
 }
 
 // Whether the module's type can stand for what is specified, but for what it is.
-static bool check_type_form(Evaluation *evaluation, const FutTypeName *actual,
+static bool check_type_form(FutEvaluation *evaluation, const FutTypeName *actual,
                             const FutTypeName *wanted) {
   FutChecker *checker = evaluation->checker;
   if (!same_params(actual, wanted)) {
@@ -189,7 +189,7 @@ static bool check_type_form(Evaluation *evaluation, const FutTypeName *actual,
   return false;
 }
 
-static bool check_type_agrees(Evaluation *evaluation, FutTypeName *actual, FutTypeName *wanted) {
+static bool check_type_agrees(FutEvaluation *evaluation, FutTypeName *actual, FutTypeName *wanted) {
   FutChecker *checker = evaluation->checker;
   if (!check_type_form(evaluation, actual, wanted)) return false;
   if (same_types(checker, actual, wanted)) return true;
@@ -205,7 +205,7 @@ static bool check_type_agrees(Evaluation *evaluation, FutTypeName *actual, FutTy
 
 // ---- Missing parts ----
 
-static void add_lack(Evaluation *evaluation, const char *what, FutIdent name, unsigned space) {
+static void add_lack(FutEvaluation *evaluation, const char *what, FutIdent name, unsigned space) {
   if (fut_env_is_incomplete(evaluation->actual)) return;
   Suggestion suggestion = suggestion_for(name.name);
   fut_env_suggest(evaluation->actual, space, &suggestion);
@@ -239,7 +239,7 @@ static void report_lacks(FutChecker *checker, const Lacks *lacks, Span span) {
 
 // ---- Specifications ----
 
-static const Refinement *find_refinement(const Evaluation *evaluation, Name name) {
+static const Refinement *find_refinement(const FutEvaluation *evaluation, Name name) {
   const Refinement *item = evaluation->refinements;
   for (; item != NULL; item = item->next)
     if (item->depth == item->name.qualifier_count && item->name.name == name) return item;
@@ -279,7 +279,7 @@ static FutTypeName *unknown_type(FutChecker *checker, FutTypeName *wanted) {
 
 // The type that the module must have: what is demanded of it, or its own one after an error, so
 // that the values are not found wrong for the same reason.
-static FutTypeName *match_type(Evaluation *evaluation, FutIdent name, FutTypeName *wanted) {
+static FutTypeName *match_type(FutEvaluation *evaluation, FutIdent name, FutTypeName *wanted) {
   FutTypeName *actual = fut_env_type(evaluation->actual, name.name);
   if (actual == NULL) {
     add_lack(evaluation, "type", name, FUT_SPACE_TYPE);
@@ -290,7 +290,7 @@ static FutTypeName *match_type(Evaluation *evaluation, FutIdent name, FutTypeNam
 }
 
 // The type of an abstract specification.
-static FutTypeName *abstract_spec(Evaluation *evaluation, const FutTypeBinding *binding) {
+static FutTypeName *abstract_spec(FutEvaluation *evaluation, const FutTypeBinding *binding) {
   FutChecker *checker = evaluation->checker;
   FutTypeName *wanted = new_abstract(checker, binding);
   const Refinement *refinement = find_refinement(evaluation, binding->name.name);
@@ -310,7 +310,7 @@ static FutTypeName *abstract_spec(Evaluation *evaluation, const FutTypeBinding *
   return unknown_type(checker, wanted);
 }
 
-static FutTypeName *type_spec(Evaluation *evaluation, const FutTypeBinding *binding) {
+static FutTypeName *type_spec(FutEvaluation *evaluation, const FutTypeBinding *binding) {
   FutChecker *checker = evaluation->checker;
   if (binding->type == NULL) return abstract_spec(evaluation, binding);
   FutTypeName *wanted = fut_check_type_binding(checker, binding);
@@ -429,7 +429,7 @@ static const char *val_text(FutPrinter *printer, Name name, const FutScheme *sch
                       name, has_params ? " " : ": ", fut_scheme_text(printer, scheme));
 }
 
-static void report_value_mismatch(Evaluation *evaluation, const FutSpec *spec,
+static void report_value_mismatch(FutEvaluation *evaluation, const FutSpec *spec,
                                   const FutScheme *wanted, const FutValue *actual,
                                   const char *reason) {
   FutChecker *checker = evaluation->checker;
@@ -446,7 +446,7 @@ static void report_value_mismatch(Evaluation *evaluation, const FutSpec *spec,
   if (reason != NULL) diag_hint(checker->diag, "%s", reason);
 }
 
-static FutValue *value_spec(Evaluation *evaluation, const FutSpec *spec) {
+static FutValue *value_spec(FutEvaluation *evaluation, const FutSpec *spec) {
   FutChecker *checker = evaluation->checker;
   Name name = spec->value.name.name;
   FutValueKind kind =
@@ -478,7 +478,7 @@ static FutValue *value_spec(Evaluation *evaluation, const FutSpec *spec) {
 }
 
 // The refinements that are meant for a module inside.
-static const Refinement *inner_refinements(Evaluation *evaluation, Name module) {
+static const Refinement *inner_refinements(FutEvaluation *evaluation, Name module) {
   const Refinement *result = NULL;
   for (const Refinement *item = evaluation->refinements; item != NULL; item = item->next) {
     if (item->depth >= item->name.qualifier_count || item->name.qualifiers[item->depth] != module)
@@ -492,10 +492,10 @@ static const Refinement *inner_refinements(Evaluation *evaluation, Name module) 
   return result;
 }
 
-static FutModuleValue *module_spec(Evaluation *evaluation, const FutSpec *spec) {
+static FutModuleValue *module_spec(FutEvaluation *evaluation, const FutSpec *spec) {
   FutChecker *checker = evaluation->checker;
   FutIdent name = spec->module.name;
-  Evaluation inner = *evaluation;
+  FutEvaluation inner = *evaluation;
   inner.refinements = inner_refinements(evaluation, name.name);
   const FutModuleValue *actual = NULL;
   if (evaluation->actual != NULL) {
@@ -527,7 +527,7 @@ static bool is_new(FutChecker *checker, const FutEnv *own, FutIdent name, unsign
   return false;
 }
 
-static void add_spec(Evaluation *evaluation, const FutSpec *spec, FutEnv *own) {
+static void add_spec(FutEvaluation *evaluation, const FutSpec *spec, FutEnv *own) {
   FutChecker *checker = evaluation->checker;
   unsigned terms = FUT_SPACE_VALUE | FUT_SPACE_MODULE;
   bool is_checked = evaluation->purpose == PURPOSE_BARE;
@@ -561,7 +561,7 @@ static void add_spec(Evaluation *evaluation, const FutSpec *spec, FutEnv *own) {
     break;
   }
   case FUT_SPEC_INCLUDE: {
-    Evaluation inner = *evaluation;
+    FutEvaluation inner = *evaluation;
     FutModuleValue whole = {.kind = FUT_STRUCTURE, .env = (FutEnv *)evaluation->actual};
     FutModuleValue *included =
         evaluate(&inner, spec->include, evaluation->actual == NULL ? NULL : &whole);
@@ -578,12 +578,12 @@ static void add_spec(Evaluation *evaluation, const FutSpec *spec, FutEnv *own) {
 
 // ---- Module types ----
 
-static FutModuleValue *evaluate_specs(Evaluation *evaluation, const FutModuleType *type,
+static FutModuleValue *evaluate_specs(FutEvaluation *evaluation, const FutModuleType *type,
                                       const FutModuleValue *actual) {
   FutChecker *checker = evaluation->checker;
   if (actual != NULL && !fut_module_expect_structure(checker, actual, evaluation->span))
     return fut_module_missing(checker->arena, NULL, type->span);
-  Evaluation inner = *evaluation;
+  FutEvaluation inner = *evaluation;
   inner.actual = actual == NULL ? NULL : actual->env;
   inner.names = fut_env_new(checker->arena, NULL);
   if (evaluation->purpose == PURPOSE_HIDE) inner.names->whole = inner.actual;
@@ -599,7 +599,7 @@ static FutModuleValue *evaluate_specs(Evaluation *evaluation, const FutModuleTyp
   return module;
 }
 
-static FutModuleValue *evaluate_with(Evaluation *evaluation, const FutModuleType *type,
+static FutModuleValue *evaluate_with(FutEvaluation *evaluation, const FutModuleType *type,
                                      const FutModuleValue *actual) {
   FutChecker *checker = evaluation->checker;
   FutTypeBinding binding = {.name = {type->with.name.name, type->with.name.span},
@@ -611,7 +611,7 @@ static FutModuleValue *evaluate_with(Evaluation *evaluation, const FutModuleType
                            .name = type->with.name,
                            .type = fut_check_type_binding(checker, &binding),
                            .is_used = &is_used};
-  Evaluation inner = *evaluation;
+  FutEvaluation inner = *evaluation;
   inner.refinements = &refinement;
   FutModuleValue *module = evaluate(&inner, type->with.base, actual);
   if (is_used || module->kind == FUT_MODULE_MISSING) return module;
@@ -628,7 +628,7 @@ static FutModuleValue *evaluate_with(Evaluation *evaluation, const FutModuleType
 
 // Whether a parametric module, applied to a module of which only the type is known, gives what the
 // module type says.
-static bool check_functor(Evaluation *evaluation, const FutModuleType *type,
+static bool check_functor(FutEvaluation *evaluation, const FutModuleType *type,
                           const FutModuleValue *actual) {
   FutChecker *checker = evaluation->checker;
   size_t errors = diag_error_count(checker->diag);
@@ -647,7 +647,7 @@ static bool check_functor(Evaluation *evaluation, const FutModuleType *type,
   return diag_error_count(checker->diag) == errors;
 }
 
-static FutModuleValue *evaluate_arrow(Evaluation *evaluation, const FutModuleType *type,
+static FutModuleValue *evaluate_arrow(FutEvaluation *evaluation, const FutModuleType *type,
                                       const FutModuleValue *actual) {
   FutChecker *checker = evaluation->checker;
   FutModuleValue *view = arena_make(checker->arena, FutModuleValue);
@@ -675,7 +675,7 @@ static FutModuleValue *evaluate_arrow(Evaluation *evaluation, const FutModuleTyp
   return is_good ? view : fut_module_missing(checker->arena, NULL, type->span);
 }
 
-static FutModuleValue *evaluate_name(Evaluation *evaluation, const FutModuleType *type,
+static FutModuleValue *evaluate_name(FutEvaluation *evaluation, const FutModuleType *type,
                                      const FutModuleValue *actual) {
   FutChecker *checker = evaluation->checker;
   const FutSignature *signature = fut_resolve_module_type(checker, type->name);
@@ -689,7 +689,7 @@ static FutModuleValue *evaluate_name(Evaluation *evaluation, const FutModuleType
   return module;
 }
 
-static FutModuleValue *evaluate(Evaluation *evaluation, const FutModuleType *type,
+static FutModuleValue *evaluate(FutEvaluation *evaluation, const FutModuleType *type,
                                 const FutModuleValue *actual) {
   if (actual != NULL && actual->kind == FUT_MODULE_MISSING)
     return fut_module_missing(evaluation->checker->arena, NULL, type->span);
@@ -706,7 +706,7 @@ static FutModuleValue *evaluate(Evaluation *evaluation, const FutModuleType *typ
 
 FutModuleValue *fut_signature_bare(FutChecker *checker, const FutModuleType *type, Name name,
                                    Span span) {
-  Evaluation evaluation = {.checker = checker, .purpose = PURPOSE_BARE, .span = span};
+  FutEvaluation evaluation = {.checker = checker, .purpose = PURPOSE_BARE, .span = span};
   size_t errors = diag_error_count(checker->diag);
   FutModuleValue *module = evaluate(&evaluation, type, NULL);
   if (diag_error_count(checker->diag) > errors)
@@ -718,7 +718,7 @@ FutModuleValue *fut_signature_bare(FutChecker *checker, const FutModuleType *typ
 }
 
 void fut_signature_check(FutChecker *checker, FutSignature *signature) {
-  Evaluation evaluation = {
+  FutEvaluation evaluation = {
       .checker = checker, .purpose = PURPOSE_BARE, .span = signature->span, .is_trial = true};
   size_t errors = diag_error_count(checker->diag);
   FutEnv *outer = fut_enter_env(checker, signature->env);
@@ -731,7 +731,7 @@ void fut_signature_check(FutChecker *checker, FutSignature *signature) {
 FutModuleValue *fut_signature_match(FutChecker *checker, const FutModuleType *type,
                                     const FutModuleValue *module, Span span) {
   Lacks lacks = {0};
-  Evaluation evaluation = {
+  FutEvaluation evaluation = {
       .checker = checker, .purpose = PURPOSE_MATCH, .span = span, .lacks = &lacks};
   size_t errors = diag_error_count(checker->diag);
   FutModuleValue *seen = evaluate(&evaluation, type, module);
@@ -743,7 +743,7 @@ FutModuleValue *fut_signature_ascribe(FutChecker *checker, const FutModuleType *
                                       const FutModuleValue *module, Span span) {
   if (fut_signature_match(checker, type, module, span) == NULL) return NULL;
   Lacks lacks = {0};
-  Evaluation evaluation = {
+  FutEvaluation evaluation = {
       .checker = checker, .purpose = PURPOSE_HIDE, .span = span, .lacks = &lacks};
   size_t errors = diag_error_count(checker->diag);
   FutModuleValue *seen = evaluate(&evaluation, type, module);
@@ -751,7 +751,7 @@ FutModuleValue *fut_signature_ascribe(FutChecker *checker, const FutModuleType *
 }
 
 FutModuleValue *fut_signature_intrinsics(FutChecker *checker, const FutModuleType *type) {
-  Evaluation evaluation = {.checker = checker, .purpose = PURPOSE_INTRINSIC, .span = type->span};
+  FutEvaluation evaluation = {.checker = checker, .purpose = PURPOSE_INTRINSIC, .span = type->span};
   return evaluate(&evaluation, type, NULL);
 }
 

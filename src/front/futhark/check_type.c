@@ -3,23 +3,23 @@
 #include "front/futhark/check_internal.h"
 
 // How the anonymous sizes of a type are understood, and where they go.
-typedef struct Reading {
+typedef struct FutReading {
   FutChecker *checker;
   FutAnonymous anonymous;
   FutValues *sizes;
   FutValues before; // the named parameters of the function type that is read
-} Reading;
+} FutReading;
 
-static const FutType *read_type(Reading *reading, const FutTypeExp *type);
+static const FutType *read_type(FutReading *reading, const FutTypeExp *type);
 
-static const FutType *error_type(Reading *reading) {
+static const FutType *error_type(FutReading *reading) {
   return fut_type_error(reading->checker->arena);
 }
 
 // ---- Sizes ----
 
 // A size that is written `[]`, or bound by `?[n].` when it has a name.
-static const FutSize *fresh_size(Reading *reading, Name name, Span span, FutValue **bound) {
+static const FutSize *fresh_size(FutReading *reading, Name name, Span span, FutValue **bound) {
   FutChecker *checker = reading->checker;
   FutValueKind kind =
       reading->anonymous == FUT_ANONYMOUS_RESULT ? FUT_VALUE_UNKNOWN : FUT_VALUE_SIZE;
@@ -49,7 +49,7 @@ static void hint_size(FutChecker *checker, const FutExp *size) {
             size->name.name, size->name.name);
 }
 
-static const FutSize *read_dim(Reading *reading, const FutDim *dim) {
+static const FutSize *read_dim(FutReading *reading, const FutDim *dim) {
   if (!dim->size) return fresh_size(reading, NULL, dim->span, NULL);
   FutChecker *checker = reading->checker;
   const FutType *i64 = fut_type_prim(checker->arena, FUT_PRIM_I64);
@@ -66,14 +66,14 @@ static const FutSize *read_dim(Reading *reading, const FutDim *dim) {
 // ---- Names and their arguments ----
 
 // The arguments of a type, sorted into types and sizes.
-typedef struct Arguments {
+typedef struct FutArguments {
   const FutType **types;
   const FutSize **sizes;
   size_t type_count, size_count;
-} Arguments;
+} FutArguments;
 
-static bool check_lifted_argument(Reading *reading, const FutTypeName *param, const FutType *type,
-                                  Span span) {
+static bool check_lifted_argument(FutReading *reading, const FutTypeName *param,
+                                  const FutType *type, Span span) {
   if (param->liftedness == FUT_LIFTED || !fut_type_has_function(type)) return true;
   diag_error(reading->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, span,
              "the type parameter `%s` cannot be a function", param->name);
@@ -89,8 +89,8 @@ static void hint_payload(FutChecker *checker, const FutTypeExp *type) {
                            "and another value write `([n]t) u`");
 }
 
-static bool read_arguments(Reading *reading, const FutTypeName *name, const FutTypeExp *type,
-                           Arguments *arguments) {
+static bool read_arguments(FutReading *reading, const FutTypeName *name, const FutTypeExp *type,
+                           FutArguments *arguments) {
   FutChecker *checker = reading->checker;
   size_t wanted = name->type_param_count + name->size_param_count;
   size_t given = type->kind == FUT_TYPE_APPLY ? type->apply.arguments.count : 0;
@@ -130,8 +130,8 @@ static bool read_arguments(Reading *reading, const FutTypeName *name, const FutT
 }
 
 // What an abbreviation stands for with these arguments.
-static const FutType *expand(Reading *reading, const FutTypeName *name, const Arguments *arguments,
-                             Span span) {
+static const FutType *expand(FutReading *reading, const FutTypeName *name,
+                             const FutArguments *arguments, Span span) {
   FutChecker *checker = reading->checker;
   size_t size_count = name->size_param_count + name->unknown_count;
   FutValue **values = arena_array(checker->arena, FutValue *, size_count);
@@ -149,8 +149,8 @@ static const FutType *expand(Reading *reading, const FutTypeName *name, const Ar
   return fut_type_substitute(checker->arena, name->type, &subst);
 }
 
-static const FutType *abstract_type(Reading *reading, FutTypeName *name,
-                                    const Arguments *arguments) {
+static const FutType *abstract_type(FutReading *reading, FutTypeName *name,
+                                    const FutArguments *arguments) {
   FutType *type = arena_make(reading->checker->arena, FutType);
   type->tag = FUT_T_ABSTRACT;
   type->abstract.name = name;
@@ -161,19 +161,19 @@ static const FutType *abstract_type(Reading *reading, FutTypeName *name,
   return type;
 }
 
-static const FutType *read_named(Reading *reading, const FutQualName *qualified,
+static const FutType *read_named(FutReading *reading, const FutQualName *qualified,
                                  const FutTypeExp *type) {
   FutTypeName *name = fut_find_type(reading->checker, qualified);
   if (!name) return error_type(reading);
   map_put(reading->checker->checked->type_names, map_key(type), name);
-  Arguments arguments = {0};
+  FutArguments arguments = {0};
   if (!read_arguments(reading, name, type, &arguments)) return error_type(reading);
   if (name->is_abstract) return abstract_type(reading, name, &arguments);
   if (!name->type) return fut_type_param(reading->checker->arena, name);
   return expand(reading, name, &arguments, type->span);
 }
 
-static const FutType *read_apply(Reading *reading, const FutTypeExp *type) {
+static const FutType *read_apply(FutReading *reading, const FutTypeExp *type) {
   const FutTypeExp *head = type->apply.head;
   if (head->kind == FUT_TYPE_NAME) return read_named(reading, &head->name, type);
   diag_error(reading->checker->diag, ERROR_FUTHARK_TYPE_ARGUMENTS, head->span,
@@ -184,7 +184,7 @@ static const FutType *read_apply(Reading *reading, const FutTypeExp *type) {
 
 // ---- Structures ----
 
-static void report_twice(Reading *reading, const FutIdent *name, const char *what) {
+static void report_twice(FutReading *reading, const FutIdent *name, const char *what) {
   diag_error(reading->checker->diag, ERROR_FUTHARK_DUPLICATE, name->span,
              "the %s `%s` is already in this type", what, name->name);
 }
@@ -238,7 +238,7 @@ static FutLiftedness exp_liftedness(FutChecker *checker, const FutTypeExp *exp) 
 }
 
 // Whether an array may hold such elements: as an abbreviation says, and not what it stands for.
-static bool check_element(Reading *reading, const FutTypeExp *exp, const FutType *type) {
+static bool check_element(FutReading *reading, const FutTypeExp *exp, const FutType *type) {
   FutChecker *checker = reading->checker;
   FutLiftedness lifted = exp_liftedness(checker, exp);
   if (type->tag == FUT_T_ERROR || lifted == FUT_UNLIFTED) return true;
@@ -263,7 +263,7 @@ static bool has_unique_part(const FutType *type) {
   return false;
 }
 
-static const FutType *read_array(Reading *reading, const FutTypeExp *type) {
+static const FutType *read_array(FutReading *reading, const FutTypeExp *type) {
   const FutSize *size = read_dim(reading, &type->array.dim);
   const FutType *element = read_type(reading, type->array.element);
   if (fut_type_has_function(element)) {
@@ -281,7 +281,7 @@ static const FutType *read_array(Reading *reading, const FutTypeExp *type) {
   return fut_type_array(reading->checker->arena, size, element);
 }
 
-static const FutType *read_record(Reading *reading, const FutTypeExp *type) {
+static const FutType *read_record(FutReading *reading, const FutTypeExp *type) {
   size_t count = type->record.count;
   FutField *fields = arena_array(reading->checker->arena, FutField, count);
   for (size_t i = 0; i < count; i++) {
@@ -296,7 +296,7 @@ static const FutType *read_record(Reading *reading, const FutTypeExp *type) {
   return fut_type_record(reading->checker->arena, fields, count, false);
 }
 
-static const FutType *read_tuple(Reading *reading, const FutTypeExp *type) {
+static const FutType *read_tuple(FutReading *reading, const FutTypeExp *type) {
   FutChecker *checker = reading->checker;
   const FutType **items = arena_array(checker->arena, const FutType *, type->tuple.count);
   for (size_t i = 0; i < type->tuple.count; i++)
@@ -304,7 +304,7 @@ static const FutType *read_tuple(Reading *reading, const FutTypeExp *type) {
   return fut_type_tuple(checker->arena, checker->names, items, type->tuple.count);
 }
 
-static const FutType *read_sum(Reading *reading, const FutTypeExp *type) {
+static const FutType *read_sum(FutReading *reading, const FutTypeExp *type) {
   Arena *arena = reading->checker->arena;
   enum { CLAUSE_LIMIT = 255 };
   if (type->sum.count > CLAUSE_LIMIT) {
@@ -336,7 +336,7 @@ static bool is_arrow(const FutTypeExp *type) {
   return type->kind == FUT_TYPE_ARROW;
 }
 
-static const FutType *read_arrow(Reading *reading, const FutTypeExp *type) {
+static const FutType *read_arrow(FutReading *reading, const FutTypeExp *type) {
   FutChecker *checker = reading->checker;
   const FutType *from = read_type(reading, type->arrow.from);
   FutEnv *outer = checker->env;
@@ -353,7 +353,7 @@ static const FutType *read_arrow(Reading *reading, const FutTypeExp *type) {
   }
   // The unknown sizes of a result belong to the last arrow: only the whole call makes them.
   FutValues unknown = {0};
-  Reading result = {.checker = checker, .anonymous = FUT_ANONYMOUS_RESULT, .sizes = &unknown};
+  FutReading result = {.checker = checker, .anonymous = FUT_ANONYMOUS_RESULT, .sizes = &unknown};
   bool is_last = !is_arrow(type->arrow.to);
   FutValues before = reading->before;
   if (parameter) vec_push(checker->arena, &reading->before, parameter);
@@ -387,7 +387,7 @@ static void report_not_shown(FutChecker *checker, const FutValue *size) {
   diag_hint(checker->diag, "give the type a size parameter: `type^ t [n] = [n]i32 -> i32`");
 }
 
-static const FutType *read_exists(Reading *reading, const FutTypeExp *type) {
+static const FutType *read_exists(FutReading *reading, const FutTypeExp *type) {
   FutChecker *checker = reading->checker;
   FutEnv *outer = checker->env;
   checker->env = fut_env_new(checker->arena, outer);
@@ -407,7 +407,7 @@ static const FutType *read_exists(Reading *reading, const FutTypeExp *type) {
   return body;
 }
 
-static const FutType *read_type(Reading *reading, const FutTypeExp *type) {
+static const FutType *read_type(FutReading *reading, const FutTypeExp *type) {
   switch (type->kind) {
   case FUT_TYPE_NAME: return read_named(reading, &type->name, type);
   case FUT_TYPE_APPLY: return read_apply(reading, type);
@@ -455,7 +455,7 @@ const FutType *fut_limit_type(FutChecker *checker, const FutType *type, Span spa
 
 const FutType *fut_check_type(FutChecker *checker, const FutTypeExp *type, FutAnonymous anonymous,
                               FutValues *sizes) {
-  Reading reading = {.checker = checker, .anonymous = anonymous, .sizes = sizes};
+  FutReading reading = {.checker = checker, .anonymous = anonymous, .sizes = sizes};
   return fut_limit_type(checker, read_type(&reading, type), type->span);
 }
 

@@ -4,7 +4,7 @@
 #include "front/futhark/check_unique_internal.h"
 
 // A function with some or all of its arguments.
-typedef struct Call {
+typedef struct FutUniqueCall {
   const FutAliases *function;
   const FutType *actual; // the function's type as used here, for where its own type is a parameter
   FutExp **arguments;
@@ -14,7 +14,7 @@ typedef struct Call {
   const FutType *result;
   const char *callee; // its name; may be NULL
   Span span;
-} Call;
+} FutUniqueCall;
 
 // A function whose results are not fresh, as far as its type says.
 static const FutType *result_not_unique(Arena *arena, const FutType *type) {
@@ -57,8 +57,8 @@ void fut_unique_check_making(FutUnique *unique, const FutExp *exp, size_t first_
 }
 
 // One argument is consumed: no part of it is in another part, another argument or the function.
-static void consume_argument(FutUnique *unique, const Call *call, const FutPlaces *places, size_t i,
-                             const char *how) {
+static void consume_argument(FutUnique *unique, const FutUniqueCall *call, const FutPlaces *places,
+                             size_t i, const char *how) {
   const FutExp *argument = call->arguments[i];
   FutAliasLeaves leaves = {0};
   fut_aliases_leaves(unique->arena, call->aliases[i], &leaves);
@@ -80,7 +80,7 @@ static void consume_argument(FutUnique *unique, const Call *call, const FutPlace
   fut_unique_consume(unique, places[i], argument->span, fut_unique_text(unique, argument), how);
 }
 
-static bool call_is_mapped(const Call *call) {
+static bool call_is_mapped(const FutUniqueCall *call) {
   for (size_t i = 0; call->automap && i < call->count; i++) {
     if (call->automap[i] > 0) return true;
   }
@@ -89,8 +89,8 @@ static bool call_is_mapped(const Call *call) {
 
 // What a call gives. The parts of a result that are not fresh may share memory with the arguments,
 // and with each other.
-static const FutAliases *call_result(FutUnique *unique, const Call *call, const FutType *flags,
-                                     FutPlaces observed) {
+static const FutAliases *call_result(FutUnique *unique, const FutUniqueCall *call,
+                                     const FutType *flags, FutPlaces observed) {
   const FutAliases *aliases = fut_aliases_result(unique->arena, call->result, flags, observed);
   if (aliases->tag != FUT_ALIAS_RECORD && aliases->tag != FUT_ALIAS_SUM) return aliases;
   const char *text = arena_printf(unique->arena, "(%s …)", call->callee ? call->callee : "…");
@@ -105,7 +105,7 @@ static const FutAliases *call_result(FutUnique *unique, const Call *call, const 
   return count > 1 ? joined : aliases;
 }
 
-static const FutAliases *walk_call(FutUnique *unique, const Call *call) {
+static const FutAliases *walk_call(FutUnique *unique, const FutUniqueCall *call) {
   Arena *arena = unique->arena;
   const FutType *flags =
       call->function->tag == FUT_ALIAS_FUNCTION ? call->function->function : NULL;
@@ -163,13 +163,13 @@ static const FutType *expected_argument(FutUnique *unique, const FutExp *functio
 
 const FutAliases *fut_unique_apply(FutUnique *unique, FutExp *exp) {
   size_t count = exp->apply.arguments.count;
-  Call call = {.actual = exp->apply.function->type,
-               .arguments = exp->apply.arguments.data,
-               .count = count,
-               .automap = exp->automap,
-               .result = exp->type,
-               .callee = fut_unique_text(unique, exp->apply.function),
-               .span = exp->span};
+  FutUniqueCall call = {.actual = exp->apply.function->type,
+                        .arguments = exp->apply.arguments.data,
+                        .count = count,
+                        .automap = exp->automap,
+                        .result = exp->type,
+                        .callee = fut_unique_text(unique, exp->apply.function),
+                        .span = exp->span};
   call.aliases = arena_array(unique->arena, const FutAliases *, count);
   // The last argument is evaluated first, and the function after all of them.
   for (size_t i = count; i > 0; i--) {
@@ -193,14 +193,14 @@ static bool value_is(const FutValue *value, const char *name) {
 static const FutAliases *walk_pipe(FutUnique *unique, FutExp *exp, FutExp *function,
                                    const FutAliases *function_aliases, FutExp *argument,
                                    const FutAliases *argument_aliases) {
-  Call call = {.function = function_aliases,
-               .actual = function->type,
-               .arguments = &argument,
-               .aliases = &argument_aliases,
-               .count = 1,
-               .result = exp->type,
-               .callee = fut_unique_text(unique, function),
-               .span = exp->span};
+  FutUniqueCall call = {.function = function_aliases,
+                        .actual = function->type,
+                        .arguments = &argument,
+                        .aliases = &argument_aliases,
+                        .count = 1,
+                        .result = exp->type,
+                        .callee = fut_unique_text(unique, function),
+                        .span = exp->span};
   return walk_call(unique, &call);
 }
 
@@ -219,15 +219,15 @@ const FutAliases *fut_unique_binary(FutUnique *unique, FutExp *exp) {
   if (value_is(exp->value, "<|")) {
     return walk_pipe(unique, exp, arguments[0], aliases[0], arguments[1], aliases[1]);
   }
-  Call call = {.function = fut_unique_value(unique, exp->value),
-               .actual = exp->value_type,
-               .arguments = arguments,
-               .aliases = aliases,
-               .count = 2,
-               .automap = exp->automap,
-               .result = exp->type,
-               .callee = exp->binary.op.name.name,
-               .span = exp->span};
+  FutUniqueCall call = {.function = fut_unique_value(unique, exp->value),
+                        .actual = exp->value_type,
+                        .arguments = arguments,
+                        .aliases = aliases,
+                        .count = 2,
+                        .automap = exp->automap,
+                        .result = exp->type,
+                        .callee = exp->binary.op.name.name,
+                        .span = exp->span};
   return walk_call(unique, &call);
 }
 
@@ -261,14 +261,14 @@ const FutAliases *fut_unique_section(FutUnique *unique, FutExp *exp) {
   const FutAliases *aliases = fut_unique_exp(unique, operand);
   const FutAliases *function = fut_unique_value(unique, exp->value);
   if (exp->kind == FUT_EXP_SECTION_LEFT) {
-    Call call = {.function = function,
-                 .actual = exp->value_type,
-                 .arguments = &operand,
-                 .aliases = &aliases,
-                 .count = 1,
-                 .result = exp->type,
-                 .callee = exp->section.op.name.name,
-                 .span = exp->span};
+    FutUniqueCall call = {.function = function,
+                          .actual = exp->value_type,
+                          .arguments = &operand,
+                          .aliases = &aliases,
+                          .count = 1,
+                          .result = exp->type,
+                          .callee = exp->section.op.name.name,
+                          .span = exp->span};
     return walk_call(unique, &call);
   }
   FutAliases *section = arena_make(unique->arena, FutAliases);

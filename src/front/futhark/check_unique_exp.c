@@ -359,17 +359,18 @@ bool fut_unique_consume(FutUnique *unique, FutPlaces places, Span span, const ch
 // ---- Branches ----
 
 // Of several branches only one runs: what one consumes is whole in the next.
-typedef struct Branches {
+typedef struct FutBranches {
   size_t start;
   Vec(FutPlace *) places;
   const FutAliases *aliases;
-} Branches;
+} FutBranches;
 
-static Branches branches_begin(FutUnique *unique) {
-  return (Branches){.start = unique->consumed.count};
+static FutBranches branches_begin(FutUnique *unique) {
+  return (FutBranches){.start = unique->consumed.count};
 }
 
-static void branches_add(FutUnique *unique, Branches *branches, FutExp *body, const FutType *type) {
+static void branches_add(FutUnique *unique, FutBranches *branches, FutExp *body,
+                         const FutType *type) {
   const FutAliases *aliases = fut_aliases_fit(unique->arena, fut_unique_exp(unique, body), type);
   fut_unique_observe(unique, fut_aliases_all(unique->arena, aliases), body->span,
                      fut_unique_text(unique, body));
@@ -399,7 +400,7 @@ static const FutAliases *drop_consumed(FutUnique *unique, const FutAliases *alia
 }
 
 // What one branch consumes and another yields is gone under its old name, but whole in the result.
-static const FutAliases *branches_end(FutUnique *unique, Branches *branches) {
+static const FutAliases *branches_end(FutUnique *unique, FutBranches *branches) {
   for (size_t i = 0; i < branches->places.count; i++) {
     FutPlace *place = branches->places.data[i];
     if (place->is_consumed) continue;
@@ -412,7 +413,7 @@ static const FutAliases *branches_end(FutUnique *unique, Branches *branches) {
 
 static const FutAliases *walk_if(FutUnique *unique, FutExp *exp) {
   fut_unique_exp(unique, exp->branch.condition);
-  Branches branches = branches_begin(unique);
+  FutBranches branches = branches_begin(unique);
   branches_add(unique, &branches, exp->branch.then, exp->type);
   branches_add(unique, &branches, exp->branch.otherwise, exp->type);
   return branches_end(unique, &branches);
@@ -422,7 +423,7 @@ static const FutAliases *walk_match(FutUnique *unique, FutExp *exp) {
   size_t first_consumed = unique->consumed.count;
   const FutAliases *subject = fut_unique_exp(unique, exp->match.subject);
   fut_unique_check_making(unique, exp->match.subject, first_consumed);
-  Branches branches = branches_begin(unique);
+  FutBranches branches = branches_begin(unique);
   for (size_t i = 0; i < exp->match.cases.count; i++) {
     fut_unique_bind(unique, exp->match.cases.data[i].pattern, subject, FUT_PLACE_LET);
     branches_add(unique, &branches, exp->match.cases.data[i].body, exp->type);

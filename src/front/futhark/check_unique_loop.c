@@ -5,7 +5,7 @@
 //   loop ys = xs for i < n do tail ys              the result shares with xs
 #include "front/futhark/check_unique_internal.h"
 
-typedef struct Loop {
+typedef struct FutUniqueLoop {
   FutUnique *unique;
   FutExp *exp;
   uint32_t start; // the first place inside
@@ -14,20 +14,20 @@ typedef struct Loop {
   FutAliasLeaves params, initial, next;
   const FutAliases *shape;
   bool *is_consuming; // per leaf
-} Loop;
+} FutUniqueLoop;
 
 // The loop's own place of a leaf, or NULL for a scalar or a wildcard.
-static FutPlace *leaf_param(const Loop *loop, size_t i) {
+static FutPlace *leaf_param(const FutUniqueLoop *loop, size_t i) {
   FutPlaces places = loop->params.data[i]->places;
   return places.count > 0 ? places.data[places.count - 1] : NULL;
 }
 
-static bool is_outside(const Loop *loop, const FutPlace *place) {
+static bool is_outside(const FutUniqueLoop *loop, const FutPlace *place) {
   return place->kind == FUT_PLACE_GLOBAL || place->id < loop->start;
 }
 
 // Which parameters are consumed, and those that become them in a later iteration.
-static void find_consuming(Loop *loop) {
+static void find_consuming(FutUniqueLoop *loop) {
   for (size_t i = 0; i < loop->count; i++) {
     const FutPlace *param = leaf_param(loop, i);
     loop->is_consuming[i] = param && (param->is_consumed || param->is_declared);
@@ -61,7 +61,7 @@ static Span body_span(const FutExp *exp) {
 }
 
 // Whether the next value of a consumed parameter is fit to be consumed; reports it if not.
-static bool check_next(Loop *loop, size_t i) {
+static bool check_next(FutUniqueLoop *loop, size_t i) {
   Span span = body_span(loop->exp->loop.body);
   const FutPlace *param = leaf_param(loop, i);
   FutPlaces next = loop->next.data[i]->places;
@@ -80,7 +80,7 @@ static bool check_next(Loop *loop, size_t i) {
 }
 
 // The initial value of a parameter that is consumed.
-static void consume_initial(Loop *loop, size_t i) {
+static void consume_initial(FutUniqueLoop *loop, size_t i) {
   FutUnique *unique = loop->unique;
   const FutExp *initial = loop->exp->loop.initial;
   Span span = initial ? initial->span : loop->exp->loop.pattern->span;
@@ -105,7 +105,7 @@ static void consume_initial(Loop *loop, size_t i) {
 }
 
 // A name from outside that the body uses although the loop has consumed it.
-static void check_uses(Loop *loop) {
+static void check_uses(FutUniqueLoop *loop) {
   for (size_t i = loop->first_use; i < loop->unique->uses.count; i++) {
     FutUse use = loop->unique->uses.data[i];
     size_t outside = 0;
@@ -117,7 +117,7 @@ static void check_uses(Loop *loop) {
 }
 
 // Results that are not consumed inside may share memory with each other.
-static void share_results(Loop *loop, FutPlaces *results) {
+static void share_results(FutUniqueLoop *loop, FutPlaces *results) {
   size_t count = 0;
   for (size_t i = 0; i < loop->count; i++)
     count += !loop->is_consuming[i] && leaf_param(loop, i) != NULL;
@@ -130,7 +130,7 @@ static void share_results(Loop *loop, FutPlaces *results) {
 
 // With what the results share: with the initial values, and with everything from outside that a
 // parameter may become.
-static const FutAliases *loop_result(Loop *loop) {
+static const FutAliases *loop_result(FutUniqueLoop *loop) {
   Arena *arena = loop->unique->arena;
   FutPlaces *results = arena_array(arena, FutPlaces, loop->count);
   for (size_t i = 0; i < loop->count; i++) {
@@ -161,7 +161,7 @@ static const FutAliases *loop_result(Loop *loop) {
 }
 
 // Walks what is evaluated again and again: condition and body.
-static const FutAliases *walk_inside(Loop *loop, const FutAliases *array) {
+static const FutAliases *walk_inside(FutUniqueLoop *loop, const FutAliases *array) {
   FutUnique *unique = loop->unique;
   FutExp *exp = loop->exp;
   if (exp->loop.form == FUT_LOOP_FOR_IN) {
@@ -188,7 +188,7 @@ static const FutAliases *walk_initial(FutUnique *unique, FutExp *exp) {
 
 const FutAliases *fut_unique_loop(FutUnique *unique, FutExp *exp) {
   Arena *arena = unique->arena;
-  Loop loop = {.unique = unique, .exp = exp};
+  FutUniqueLoop loop = {.unique = unique, .exp = exp};
   const FutType *type = exp->loop.pattern->type ? exp->loop.pattern->type : exp->type;
   const FutAliases *initial = fut_aliases_fit(arena, walk_initial(unique, exp), type);
   const FutAliases *array = &FUT_ALIASES_NONE;

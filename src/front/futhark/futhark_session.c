@@ -14,13 +14,13 @@ static bool is_open(Arena *arena, Interner *names, const SourceFile *file) {
 
 // ---- Who keeps what is hidden ----
 
-typedef struct Looking {
+typedef struct FutLooking {
   const FutValue *wanted;
   bool is_found;
-} Looking;
+} FutLooking;
 
 static void look(void *context, const FutExp *exp) {
-  Looking *looking = context;
+  FutLooking *looking = context;
   for (; exp != NULL && !looking->is_found; exp = fut_let_body(exp)) {
     looking->is_found = exp->kind == FUT_EXP_VAR && exp->value == looking->wanted;
     fut_exp_parts(exp, look, context);
@@ -28,7 +28,7 @@ static void look(void *context, const FutExp *exp) {
 }
 
 static bool uses(const FutValue *definition, const FutValue *wanted) {
-  Looking looking = {.wanted = wanted};
+  FutLooking looking = {.wanted = wanted};
   if (definition->binding != NULL) look(&looking, definition->binding->body);
   return looking.is_found;
 }

@@ -8,13 +8,13 @@
 #include "ir/own.h"
 #include "ir/walk.h"
 
-Span lower_span(const Lower *lower, Span text) {
+Span lower_span(const FutLower *lower, Span text) {
   if (lower->is_prelude) return lower->emit.span;
   text.call = lower->call;
   return text;
 }
 
-_Noreturn void lower_unsupported(Lower *lower, Span span, const char *format, ...) {
+_Noreturn void lower_unsupported(FutLower *lower, Span span, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   diag_verror(lower->diag, ERROR_FUTHARK_UNSUPPORTED, span, format, arguments);
@@ -29,7 +29,7 @@ const char *core_name(const char *name, const char *otherwise) {
 }
 
 Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checked, Diag *diag) {
-  Lower lower = {.arena = arena, .names = names, .diag = diag, .checked = checked};
+  FutLower lower = {.arena = arena, .names = names, .diag = diag, .checked = checked};
   lower.stack = (uintptr_t)&lower;
   lower.emit.program = program_new(arena, names, LEVEL_CORE);
   lower.instances = map_new(arena);

@@ -70,10 +70,10 @@ static uint32_t symbol_length(const FrontLexer *lexer, uint32_t offset) {
   return end - offset;
 }
 
-typedef Vec(Name) Names;
+typedef Vec(Name) FutNames;
 
 static void push_named(FrontLexer *lexer, FutTokenKind kind, uint32_t start, Name name,
-                       Names quals) {
+                       FutNames quals) {
   FutQualifiers *qualifiers = quals.count == 0 ? NULL : arena_make(lexer->arena, FutQualifiers);
   if (qualifiers != NULL) *qualifiers = (FutQualifiers){quals.data, (uint32_t)quals.count};
   FrontToken *token = front_lexer_push(lexer, kind, start);
@@ -87,7 +87,7 @@ static void lex_word(FrontLexer *lexer) {
   uint32_t start = lexer->at;
   uint32_t length = name_length(lexer, 0);
   FutTokenKind kind = word_kind(lexer->text + start, length);
-  Names quals = {0};
+  FutNames quals = {0};
   Name name = front_lexer_take_name(lexer, length);
   while (kind == FUT_TOKEN_NAME && front_lexer_byte(lexer, 0) == '.') {
     if (front_is_letter(front_lexer_byte(lexer, 1))) {
@@ -112,7 +112,7 @@ static void lex_symbol(FrontLexer *lexer) {
   FutTokenKind kind = strcmp(name, "=") == 0    ? FUT_TOKEN_EQUALS
                       : strcmp(name, "->") == 0 ? FUT_TOKEN_ARROW
                                                 : FUT_TOKEN_SYMBOL;
-  push_named(lexer, kind, start, name, (Names){0});
+  push_named(lexer, kind, start, name, (FutNames){0});
 }
 
 // Whether the previous token is one that a projection may follow, and nothing is in between.
@@ -139,7 +139,7 @@ static void lex_field(FrontLexer *lexer) {
   uint32_t start = lexer->at, digits = 0;
   while (front_is_digit(front_lexer_byte(lexer, digits)))
     digits++;
-  push_named(lexer, FUT_TOKEN_FIELD, start, front_lexer_take_name(lexer, digits), (Names){0});
+  push_named(lexer, FUT_TOKEN_FIELD, start, front_lexer_take_name(lexer, digits), (FutNames){0});
 }
 
 // A number right behind `with` is a field: `x with 0.1 = y`.
@@ -242,7 +242,7 @@ static void lex_hash(FrontLexer *lexer) {
   } else if (front_is_letter(front_lexer_byte(lexer, 1))) {
     lexer->at++;
     Name name = front_lexer_take_name(lexer, name_length(lexer, 0));
-    push_named(lexer, FUT_TOKEN_CONSTRUCTOR, start, name, (Names){0});
+    push_named(lexer, FUT_TOKEN_CONSTRUCTOR, start, name, (FutNames){0});
   } else {
     lexer->at++;
     diag_error(lexer->diag, ERROR_FUTHARK_STRAY, front_lexer_span(lexer, start),
@@ -266,7 +266,7 @@ static void lex_quote(FrontLexer *lexer) {
   }
   lexer->at += name_at;
   Name name = front_lexer_take_name(lexer, name_length(lexer, 0));
-  push_named(lexer, FUT_TOKEN_TYPE_PARAM, start, name, (Names){0});
+  push_named(lexer, FUT_TOKEN_TYPE_PARAM, start, name, (FutNames){0});
   vec_last(&lexer->tokens).integer = sigil;
 }
 

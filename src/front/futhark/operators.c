@@ -4,22 +4,22 @@
 
 typedef enum Side { LEFT, RIGHT } Side;
 
-typedef struct OperatorInfo {
+typedef struct FutOperatorInfo {
   const char *text;
   FutPrecedence precedence;
   Side side;
-} OperatorInfo;
+} FutOperatorInfo;
 
-static const OperatorInfo OPERATORS[] = {
+static const FutOperatorInfo OPERATORS[] = {
 #define OPERATOR(text, precedence, side) {text, FUT_PRECEDENCE_##precedence, side},
 #include "front/futhark/operators.def"
 #undef OPERATOR
 };
 
-static const OperatorInfo BACKTICK = {"`", FUT_PRECEDENCE_BACKTICK, LEFT};
+static const FutOperatorInfo BACKTICK = {"`", FUT_PRECEDENCE_BACKTICK, LEFT};
 
-static const OperatorInfo *operator_info(const FutOperator *op) {
-  const OperatorInfo *best = &BACKTICK;
+static const FutOperatorInfo *operator_info(const FutOperator *op) {
+  const FutOperatorInfo *best = &BACKTICK;
   size_t best_length = 0;
   if (op->is_backtick) return best;
   for (size_t i = 0; i < sizeof OPERATORS / sizeof *OPERATORS; i++) {

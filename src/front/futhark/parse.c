@@ -245,12 +245,12 @@ FutExp *fut_parse_exp(Arena *arena, Interner *names, const SourceFile *file, Dia
 // ---- Inputs ----
 
 // One way to read an input.
-typedef struct Reading {
+typedef struct FutParseReading {
   FutDecls decls;
   bool has_errors;
   size_t reached; // the number of the token where the only error is; 0 when there are several
   size_t end;
-} Reading;
+} FutParseReading;
 
 // `def it = e`
 static FutDecl *expression_decl(FrontParser *parser) {
@@ -265,10 +265,10 @@ static FutDecl *expression_decl(FrontParser *parser) {
   return decl;
 }
 
-static Reading read_as(FrontParser parser, Diag *diag, bool is_expression) {
+static FutParseReading read_as(FrontParser parser, Diag *diag, bool is_expression) {
   size_t errors = diag_error_count(diag);
   parser.diag = diag;
-  Reading reading = {.end = parser.end};
+  FutParseReading reading = {.end = parser.end};
   if (is_expression)
     vec_push(parser.arena, &reading.decls, expression_decl(&parser));
   else
@@ -287,9 +287,9 @@ static bool is_expression_input(const FrontParser *parser, Diag *silent) {
   if (kind == FUT_TOKEN_END) return false;
   if (kind != FUT_TOKEN_LET && kind != FUT_TOKEN_ATTRIBUTE)
     return !fut_token_begins(kind, FUT_BEGINS_DECL);
-  Reading declarations = read_as(*parser, silent, false);
+  FutParseReading declarations = read_as(*parser, silent, false);
   if (!declarations.has_errors) return false;
-  Reading expression = read_as(*parser, silent, true);
+  FutParseReading expression = read_as(*parser, silent, true);
   return !expression.has_errors || expression.reached > declarations.reached;
 }
 
@@ -300,7 +300,7 @@ FutInput fut_parse_input(Arena *arena, Interner *names, const SourceFile *file, 
   FutInput input = {.program = arena_make(arena, FutProgram)};
   input.is_expression = is_expression_input(&parser, silent);
   bool is_readable = !parser.has_errors;
-  Reading reading = read_as(parser, diag, input.is_expression);
+  FutParseReading reading = read_as(parser, diag, input.is_expression);
   input.is_open = is_readable && reading.has_errors && reading.reached == reading.end;
   *input.program =
       (FutProgram){.file = file, .decls = reading.decls, .has_errors = reading.has_errors};

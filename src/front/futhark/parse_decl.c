@@ -276,17 +276,17 @@ static FutDecl *fut_parser_decl(FrontParser *parser) {
 // ---- Recovery ----
 
 // Where the broken item began, as far as layout tells.
-typedef struct Layout {
+typedef struct FutDeclLayout {
   bool is_first;   // it began its line
   uint32_t column; // of its first token
   size_t braces;   // how many it opened and did not close
   size_t others;   // the same for parentheses and square brackets
-} Layout;
+} FutDeclLayout;
 
 // Whether a new item may begin here. What is indented more than the broken one belongs to it; so
 // does what stands in braces that it opened. `let`, `#[` and `import` also occur inside of items.
 static bool is_fresh_start(const FrontParser *parser, const FrontToken *token,
-                           const Layout *layout) {
+                           const FutDeclLayout *layout) {
   FutTokenKind kind = token->kind;
   if (!fut_token_begins(kind, FUT_BEGINS_DECL)) return false;
   bool is_definition = kind == FUT_TOKEN_DEF || kind == FUT_TOKEN_ENTRY;
@@ -295,7 +295,7 @@ static bool is_fresh_start(const FrontParser *parser, const FrontToken *token,
   return kind != FUT_TOKEN_LET && kind != FUT_TOKEN_ATTRIBUTE && kind != FUT_TOKEN_IMPORT;
 }
 
-static void layout_count(Layout *layout, FutTokenKind kind) {
+static void layout_count(FutDeclLayout *layout, FutTokenKind kind) {
   if (kind == FUT_TOKEN_LBRACE) layout->braces++;
   if (kind == FUT_TOKEN_RBRACE && layout->braces > 0) layout->braces--;
   if (kind == FUT_TOKEN_LPAREN || kind == FUT_TOKEN_LBRACKET) layout->others++;
@@ -305,7 +305,7 @@ static void layout_count(Layout *layout, FutTokenKind kind) {
 
 void fut_parser_recover(FrontParser *parser, size_t start, bool is_in_braces) {
   const FrontToken *first = &parser->tokens[start];
-  Layout layout = {.is_first = first->is_first};
+  FutDeclLayout layout = {.is_first = first->is_first};
   if (layout.is_first) layout.column = front_parser_column(parser, first);
   for (size_t i = start; first->kind != FUT_TOKEN_END; i++) {
     const FrontToken *token = &parser->tokens[i];

@@ -6,9 +6,9 @@
 // ---- Literals ----
 
 // Elements of any layout as an array; element k has all leaves.
-static Static *array_of_values(Lower *lower, Static *const *items, size_t count,
-                               const Layout *element) {
-  const Layout *layout = layout_array(lower, atom_i64((int64_t)count), element);
+static Static *array_of_values(FutLower *lower, Static *const *items, size_t count,
+                               const FutLayout *element) {
+  const FutLayout *layout = layout_array(lower, atom_i64((int64_t)count), element);
   const Type **types = layout_types(lower, layout);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   Atom *parts = arena_array(lower->arena, Atom, count);
@@ -26,11 +26,11 @@ static LayoutSize zero_unknown(void *context, LayoutSize size) {
   return size.is_known ? size : (LayoutSize){.is_known = true, .size = atom_i64(0)};
 }
 
-Static *lower_array(Lower *lower, Frame *frame, const FutExp *exp) {
+Static *lower_array(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   size_t count = exp->items.count;
   if (count == 0) {
-    const Layout *type = layout_of(lower, frame, exp->type);
-    const Layout *element = type->kind == LAYOUT_ARRAY ? type->element : type;
+    const FutLayout *type = layout_of(lower, frame, exp->type);
+    const FutLayout *element = type->kind == LAYOUT_ARRAY ? type->element : type;
     return array_of_values(lower, NULL, 0, layout_map(lower, element, zero_unknown, NULL));
   }
   Static **items = arena_array(lower->arena, Static *, count);
@@ -43,7 +43,7 @@ Static *lower_array(Lower *lower, Frame *frame, const FutExp *exp) {
   return array_of_values(lower, items, count, items[0]->layout);
 }
 
-Static *lower_string(Lower *lower, const FutExp *exp) {
+Static *lower_string(FutLower *lower, const FutExp *exp) {
   size_t count = exp->string.length;
   Static **items = arena_array(lower->arena, Static *, count);
   for (size_t i = 0; i < count; i++)
@@ -54,13 +54,13 @@ Static *lower_string(Lower *lower, const FutExp *exp) {
 
 // ---- Ranges ----
 
-typedef struct Range {
+typedef struct FutRange {
   FutPrim prim;
   Atom first, step;
-} Range;
+} FutRange;
 
-static Static *range_point(Lower *lower, Atom index, void *context) {
-  const Range *range = context;
+static Static *range_point(FutLower *lower, Atom index, void *context) {
+  const FutRange *range = context;
   Scalar scalar = prim_scalar(range->prim);
   if (scalar != SCALAR_I64) index = emit_convert(&lower->emit, "i", OP_SEXT, index, scalar);
   Atom step = range->step;
@@ -71,7 +71,7 @@ static Static *range_point(Lower *lower, Atom index, void *context) {
   return static_scalar(lower, range->prim, value);
 }
 
-static Atom to_i64(Lower *lower, FutPrim prim, Atom atom) {
+static Atom to_i64(FutLower *lower, FutPrim prim, Atom atom) {
   Scalar scalar = prim_scalar(prim);
   if (scalar == SCALAR_I64) return atom;
   if (atom.var == NULL) {
@@ -93,14 +93,14 @@ static bool is_short(Atom step) {
 // Divides a distance into steps, both natural numbers. Distance and step together may pass the
 // largest i64, and a step that was the least one is 2^63: both are right without a sign. With a
 // sign, more is known of the quotient.
-static Atom divide_steps(Lower *lower, Atom distance, Atom step) {
+static Atom divide_steps(FutLower *lower, Atom distance, Atom step) {
   Op op = is_short(step) ? OP_SQUOT : OP_UDIV;
   return emit_binary(&lower->emit, "count", op, distance, step);
 }
 
 // How many steps a distance takes, the last perhaps not whole. Both are at most 2^63.
-static Atom count_steps(Lower *lower, Atom distance, Atom step) {
-  if (is_i64(step, 1)) return distance;
+static Atom count_steps(FutLower *lower, Atom distance, Atom step) {
+  if (atom_is_i64(step, 1)) return distance;
   Atom sum = emit_size(&lower->emit, OP_ADD, distance, step);
   return divide_steps(lower, emit_size(&lower->emit, OP_SUB, sum, atom_i64(1)), step);
 }
@@ -118,13 +118,13 @@ typedef struct Direction {
 } Direction;
 
 // How far a range goes, and in which steps: natural numbers below 2^64 where it is valid.
-typedef struct Extent {
+typedef struct FutExtent {
   Atom distance, step;
   bool is_small;   // the distance is no more than the largest i64
   bool is_smaller; // and not that either
-} Extent;
+} FutExtent;
 
-static void range_check(Lower *lower, const RangeParts *parts, Atom is_valid) {
+static void range_check(FutLower *lower, const RangeParts *parts, Atom is_valid) {
   static const char *const dots[] = {
       [FUT_RANGE_TO] = "...",
       [FUT_RANGE_UPTO] = "..<",
@@ -132,8 +132,8 @@ static void range_check(Lower *lower, const RangeParts *parts, Atom is_valid) {
   };
   const char *value = parts->prim == FUT_PRIM_U64 ? "{:u}" : "{}";
   // The prelude makes all arrays of a given size from 0..1..<n, which nobody wrote.
-  if (lower->is_prelude && parts->end == FUT_RANGE_UPTO && is_i64(parts->first, 0) &&
-      is_i64(parts->second, 1)) {
+  if (lower->is_prelude && parts->end == FUT_RANGE_UPTO && atom_is_i64(parts->first, 0) &&
+      atom_is_i64(parts->second, 1)) {
     emit_check(&lower->emit, is_valid, ERROR_RUN_COUNT, "An array cannot have {} elements.",
                &parts->last, 1);
     return;
@@ -149,7 +149,7 @@ static void range_check(Lower *lower, const RangeParts *parts, Atom is_valid) {
 }
 
 // a < b, or a <= b, of numbers of the range's type.
-static Atom range_order(Lower *lower, const RangeParts *parts, bool is_strict, Atom a, Atom b) {
+static Atom range_order(FutLower *lower, const RangeParts *parts, bool is_strict, Atom a, Atom b) {
   bool is_unsigned = parts->prim == FUT_PRIM_U64;
   if (a.var == NULL && b.var == NULL) {
     int64_t left = constant_to_i64(a.constant), right = constant_to_i64(b.constant);
@@ -163,7 +163,7 @@ static Atom range_order(Lower *lower, const RangeParts *parts, bool is_strict, A
 
 static bool is_false(Atom atom) { return atom.var == NULL && !atom.constant.value.b; }
 
-static Direction range_direction(Lower *lower, const RangeParts *parts) {
+static Direction range_direction(FutLower *lower, const RangeParts *parts) {
   bool is_down = parts->end == FUT_RANGE_DOWNTO;
   if (!parts->has_second) return (Direction){atom_bool(!is_down), atom_bool(is_down)};
   return (Direction){range_order(lower, parts, true, parts->first, parts->second),
@@ -171,7 +171,7 @@ static Direction range_direction(Lower *lower, const RangeParts *parts) {
 }
 
 // Upwards the end is not below the start, downwards not above. A step is never zero.
-static Atom range_is_valid(Lower *lower, const RangeParts *parts, Direction direction) {
+static Atom range_is_valid(FutLower *lower, const RangeParts *parts, Direction direction) {
   Emitter *emit = &lower->emit;
   Atom up = atom_bool(false), down = atom_bool(false);
   if (parts->end != FUT_RANGE_DOWNTO && !is_false(direction.rises))
@@ -191,17 +191,18 @@ static bool is_distance_from(const RangeParts *parts, bool rises, int64_t least)
   return parts->prim == FUT_PRIM_I64 && low.var == NULL && constant_to_i64(low.constant) >= least;
 }
 
-static Extent range_extent(Lower *lower, const RangeParts *parts, Atom step, Direction direction) {
+static FutExtent range_extent(FutLower *lower, const RangeParts *parts, Atom step,
+                              Direction direction) {
   Emitter *emit = &lower->emit;
   if (direction.rises.var == NULL && direction.falls.var == NULL) {
     bool rises = !is_false(direction.rises);
     Atom low = rises ? parts->first : parts->last, high = rises ? parts->last : parts->first;
     Atom size = rises ? step : atom_i64(neg_i64(constant_to_i64(step.constant)));
     bool moves = rises || !is_false(direction.falls);
-    return (Extent){.distance = emit_size(emit, OP_SUB, high, low),
-                    .step = moves ? size : atom_i64(1),
-                    .is_small = is_distance_from(parts, rises, 0),
-                    .is_smaller = is_distance_from(parts, rises, 1)};
+    return (FutExtent){.distance = emit_size(emit, OP_SUB, high, low),
+                       .step = moves ? size : atom_i64(1),
+                       .is_small = is_distance_from(parts, rises, 0),
+                       .is_smaller = is_distance_from(parts, rises, 1)};
   }
   Atom ahead = emit_size(emit, OP_SUB, parts->last, parts->first);
   Atom behind = emit_size(emit, OP_SUB, parts->first, parts->last);
@@ -209,15 +210,15 @@ static Extent range_extent(Lower *lower, const RangeParts *parts, Atom step, Dir
   Atom size = emit_select(emit, direction.rises, step, back);
   // Where the step is zero the check fails, but a division that is moved must not.
   Atom moves = emit_binary(emit, "moves", OP_OR, direction.rises, direction.falls);
-  return (Extent){.distance = emit_select(emit, direction.rises, ahead, behind),
-                  .step = emit_select(emit, moves, size, atom_i64(1)),
-                  .is_small = is_distance_from(parts, true, 0) && is_distance_from(parts, false, 0),
-                  .is_smaller =
-                      is_distance_from(parts, true, 1) && is_distance_from(parts, false, 1)};
+  return (FutExtent){
+      .distance = emit_select(emit, direction.rises, ahead, behind),
+      .step = emit_select(emit, moves, size, atom_i64(1)),
+      .is_small = is_distance_from(parts, true, 0) && is_distance_from(parts, false, 0),
+      .is_smaller = is_distance_from(parts, true, 1) && is_distance_from(parts, false, 1)};
 }
 
 // The distance in steps, rounded up, where nothing but its 64 bits bounds it.
-static Atom count_far(Lower *lower, Atom distance, Atom step) {
+static Atom count_far(FutLower *lower, Atom distance, Atom step) {
   Emitter *emit = &lower->emit;
   Atom whole = emit_binary(emit, "whole", OP_UDIV, distance, step);
   Atom covered = emit_binary(emit, "covered", OP_MUL, whole, step);
@@ -227,15 +228,15 @@ static Atom count_far(Lower *lower, Atom distance, Atom step) {
 }
 
 // A number of elements that may pass the largest i64: then it is negative.
-static Atom check_count(Lower *lower, const RangeParts *parts, Atom count) {
+static Atom check_count(FutLower *lower, const RangeParts *parts, Atom count) {
   range_check(lower, parts, emit_binary(&lower->emit, "is_size", OP_SLE, atom_i64(0), count));
   return count;
 }
 
 // The end is included: one more than the distance in steps, rounded down.
-static Atom count_through(Lower *lower, const RangeParts *parts, Extent extent) {
+static Atom count_through(FutLower *lower, const RangeParts *parts, FutExtent extent) {
   Atom whole = extent.distance;
-  bool is_one = is_i64(extent.step, 1);
+  bool is_one = atom_is_i64(extent.step, 1);
   if (!is_one && extent.is_small) whole = divide_steps(lower, extent.distance, extent.step);
   if (!is_one && !extent.is_small)
     whole = emit_binary(&lower->emit, "whole", OP_UDIV, extent.distance, extent.step);
@@ -248,23 +249,23 @@ static Atom count_through(Lower *lower, const RangeParts *parts, Extent extent) 
 }
 
 // The end is not included: the distance in steps, rounded up.
-static Atom count_before(Lower *lower, const RangeParts *parts, Extent extent) {
+static Atom count_before(FutLower *lower, const RangeParts *parts, FutExtent extent) {
   if (extent.is_small) return count_steps(lower, extent.distance, extent.step);
-  if (is_i64(extent.step, 1)) return check_count(lower, parts, extent.distance);
+  if (atom_is_i64(extent.step, 1)) return check_count(lower, parts, extent.distance);
   return check_count(lower, parts, count_far(lower, extent.distance, extent.step));
 }
 
 // Checks the range and counts its elements. What the number is computed by needs the certificate,
 // and the number itself is checked: whoever uses it, perhaps without the range, may rely on it.
-static Atom range_checked(Lower *lower, const RangeParts *parts, Atom step) {
+static Atom range_checked(FutLower *lower, const RangeParts *parts, Atom step) {
   Direction direction = range_direction(lower, parts);
   range_check(lower, parts, range_is_valid(lower, parts, direction));
-  Extent extent = range_extent(lower, parts, step, direction);
+  FutExtent extent = range_extent(lower, parts, step, direction);
   bool is_through = parts->end == FUT_RANGE_TO;
   return is_through ? count_through(lower, parts, extent) : count_before(lower, parts, extent);
 }
 
-Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
+Static *lower_range(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   Static *first = lower_exp(lower, frame, exp->range.first);
   Static *second = exp->range.second ? lower_exp(lower, frame, exp->range.second) : NULL;
   Static *last = lower_exp(lower, frame, exp->range.last);
@@ -285,7 +286,7 @@ Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
     SizeCheck check = {.size = count.var, .cert = vec_last(&lower->emit.certs)};
     vec_push(lower->arena, &lower->emit.block->checks, check);
   }
-  Range range = {.prim = prim, .first = static_atom(first)};
+  FutRange range = {.prim = prim, .first = static_atom(first)};
   Scalar scalar = prim_scalar(prim);
   range.step = step;
   if (step.var == NULL)
@@ -300,22 +301,22 @@ Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp) {
 // ---- Selections ----
 
 // What an index expression selects: per dimension an index, or a range of start, count and stride.
-typedef struct Selection {
+typedef struct FutSelection {
   Selector selector;
   Vec(Atom) atoms;
-  size_t rank;          // dimensions selected
-  const Layout *layout; // of what is selected
+  size_t rank;             // dimensions selected
+  const FutLayout *layout; // of what is selected
   Atom is_inside;
-  AtomVec shown; // for the message, with the shape
+  Atoms shown; // for the message, with the shape
   StrBuf message;
-} Selection;
+} FutSelection;
 
-static Atom lower_index_value(Lower *lower, Frame *frame, const FutExp *exp) {
+static Atom lower_index_value(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   Static *value = lower_exp(lower, frame, exp);
   return to_i64(lower, value->layout->prim, static_atom(value));
 }
 
-static void select_index(Lower *lower, Selection *selection, Atom index, Atom size) {
+static void select_index(FutLower *lower, FutSelection *selection, Atom index, Atom size) {
   Atom is_inside = emit_binary(&lower->emit, "is_inside", OP_ULT, index, size);
   selection->is_inside = emit_and(&lower->emit, selection->is_inside, is_inside);
   vec_push(lower->arena, &selection->atoms, index);
@@ -323,7 +324,7 @@ static void select_index(Lower *lower, Selection *selection, Atom index, Atom si
   strbuf_puts(&selection->message, "{}");
 }
 
-static void show_slice(Lower *lower, Selection *selection, const FutIndex *index, Atom start,
+static void show_slice(FutLower *lower, FutSelection *selection, const FutIndex *index, Atom start,
                        Atom end, Atom stride) {
   StrBuf *message = &selection->message;
   if (index->start != NULL) {
@@ -348,9 +349,9 @@ typedef struct Slice {
 
 // The ends are in order, and either the elements are within or the start is the end: then there are
 // none, and that is in bounds wherever it is.
-static Atom slice_within(Lower *lower, const Slice *slice, Atom is_ordered, Atom is_within) {
+static Atom slice_within(FutLower *lower, const Slice *slice, Atom is_ordered, Atom is_within) {
   Emitter *emit = &lower->emit;
-  if (slice->has_start && slice->has_end && !is_i64(slice->start, 0)) {
+  if (slice->has_start && slice->has_end && !atom_is_i64(slice->start, 0)) {
     Atom is_empty = emit_binary(emit, "is_empty", OP_EQ, slice->start, slice->end);
     is_within = emit_binary(emit, "is_inside", OP_OR, is_empty, is_within);
   }
@@ -359,11 +360,11 @@ static Atom slice_within(Lower *lower, const Slice *slice, Atom is_ordered, Atom
 
 // Upwards: 0 <= start <= end, and the end is at most the size or, as it is not included, beyond it
 // by less than a stride. The last element is between the start and the end: no sum wraps around.
-static Atom slice_up(Lower *lower, const Slice *slice, Atom size) {
+static Atom slice_up(FutLower *lower, const Slice *slice, Atom size) {
   Emitter *emit = &lower->emit;
   Atom is_up = emit_binary(emit, "is_up", OP_SLE, slice->start, slice->end);
   Atom is_below = emit_binary(emit, "is_inside", OP_SLE, slice->end, size);
-  if (slice->has_end && !is_i64(slice->stride, 1)) {
+  if (slice->has_end && !atom_is_i64(slice->stride, 1)) {
     Atom steps = emit_size(emit, OP_SUB, slice->count, atom_i64(1));
     Atom reach = emit_size(emit, OP_MUL, steps, slice->width);
     Atom last = emit_size(emit, OP_ADD, slice->start, reach);
@@ -375,7 +376,7 @@ static Atom slice_up(Lower *lower, const Slice *slice, Atom size) {
 }
 
 // Downwards: -1 <= end <= start < size.
-static Atom slice_down(Lower *lower, const Slice *slice, Atom size) {
+static Atom slice_down(FutLower *lower, const Slice *slice, Atom size) {
   Emitter *emit = &lower->emit;
   Atom is_down = emit_binary(emit, "is_down", OP_SLE, slice->end, slice->start);
   Atom is_above = emit_binary(emit, "is_inside", OP_SLE, atom_i64(-1), slice->end);
@@ -383,7 +384,7 @@ static Atom slice_down(Lower *lower, const Slice *slice, Atom size) {
   return slice_within(lower, slice, is_down, emit_and(emit, is_above, is_below));
 }
 
-static void slice_fixed(Lower *lower, Slice *slice, bool is_up, Atom size) {
+static void slice_fixed(FutLower *lower, Slice *slice, bool is_up, Atom size) {
   Atom from = is_up ? slice->start : slice->end, to = is_up ? slice->end : slice->start;
   Atom distance = emit_size(&lower->emit, OP_SUB, to, from);
   slice->width = slice->stride;
@@ -394,7 +395,7 @@ static void slice_fixed(Lower *lower, Slice *slice, bool is_up, Atom size) {
 
 // A stride that only becomes known when the program runs, or is very long: both directions are
 // computed.
-static void slice_variable(Lower *lower, Slice *slice, Atom rises, Atom size) {
+static void slice_variable(FutLower *lower, Slice *slice, Atom rises, Atom size) {
   Emitter *emit = &lower->emit;
   Atom falls = emit_binary(emit, "falls", OP_SLT, slice->stride, atom_i64(0));
   Atom ahead = emit_size(emit, OP_SUB, slice->end, slice->start);
@@ -414,8 +415,8 @@ static void slice_variable(Lower *lower, Slice *slice, Atom rises, Atom size) {
   slice->stride = emit_select(emit, has_steps, slice->stride, atom_i64(1));
 }
 
-static void select_slice(Lower *lower, Frame *frame, Selection *selection, const FutIndex *index,
-                         Atom size) {
+static void select_slice(FutLower *lower, FutFrame *frame, FutSelection *selection,
+                         const FutIndex *index, Atom size) {
   Slice slice = {
       .stride = atom_i64(1), .has_start = index->start != NULL, .has_end = index->end != NULL};
   if (index->stride != NULL) slice.stride = lower_index_value(lower, frame, index->stride);
@@ -451,12 +452,12 @@ static bool is_whole(const FutIndex *index) {
 }
 
 // Computes a selection and checks it; the caller undoes the check's mark.
-static Selection select_begin(Lower *lower, Frame *frame, const Static *array,
-                              const FutIndices *indices) {
-  Selection selection = {.rank = indices->count, .is_inside = atom_bool(true)};
+static FutSelection select_begin(FutLower *lower, FutFrame *frame, const Static *array,
+                                 const FutIndices *indices) {
+  FutSelection selection = {.rank = indices->count, .is_inside = atom_bool(true)};
   selection.selector = selector_of(lower->emit.program, indices->count, false);
   strbuf_puts(&selection.message, "Index [");
-  const Layout *layout = array->layout;
+  const FutLayout *layout = array->layout;
   for (size_t i = 0; i < indices->count; i++) {
     const FutIndex *index = &indices->data[i];
     if (i > 0) strbuf_puts(&selection.message, ", ");
@@ -496,7 +497,7 @@ typedef struct PreludeMessage {
   size_t count;
 } PreludeMessage;
 
-static const PreludeMessage *prelude_message(const Lower *lower) {
+static const PreludeMessage *prelude_message(const FutLower *lower) {
   static const PreludeMessage MESSAGES[] = {
       {"head", "An empty array has no first element.", 0},
       {"last", "An empty array has no last element.", 0},
@@ -512,9 +513,9 @@ static const PreludeMessage *prelude_message(const Lower *lower) {
   return NULL;
 }
 
-static void select_check(Lower *lower, Selection *selection) {
+static void select_check(FutLower *lower, FutSelection *selection) {
   const PreludeMessage *message = prelude_message(lower);
-  const AtomVec *shown = &selection->shown;
+  const Atoms *shown = &selection->shown;
   if (message != NULL)
     emit_check(&lower->emit, selection->is_inside, ERROR_RUN_BOUNDS, message->message,
                shown->data + shown->count - message->count, message->count);
@@ -530,8 +531,8 @@ static bool is_all_indices(const Selector *selector) {
   return true;
 }
 
-Static *static_slice(Lower *lower, const Static *array, Selector selector, const Atom *atoms,
-                     size_t count, const Layout *layout) {
+Static *static_slice(FutLower *lower, const Static *array, Selector selector, const Atom *atoms,
+                     size_t count, const FutLayout *layout) {
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++) {
     Exp *exp = exp_slice(lower->emit.program, array->leaves[i].var, selector, atoms, count);
@@ -540,13 +541,13 @@ Static *static_slice(Lower *lower, const Static *array, Selector selector, const
   return static_data(lower, layout, leaves);
 }
 
-Static *lower_index(Lower *lower, Frame *frame, const Static *array, const FutIndices *indices,
-                    Span span) {
+Static *lower_index(FutLower *lower, FutFrame *frame, const Static *array,
+                    const FutIndices *indices, Span span) {
   if (array->kind != STATIC_DATA) INTERNAL_ERROR("a function is indexed");
   Span outer = lower->emit.span;
   lower->emit.span = lower_span(lower, span);
   size_t mark = emit_mark(&lower->emit);
-  Selection selection = select_begin(lower, frame, array, indices);
+  FutSelection selection = select_begin(lower, frame, array, indices);
   select_check(lower, &selection);
   Static *result;
   if (is_all_indices(&selection.selector))
@@ -561,7 +562,7 @@ Static *lower_index(Lower *lower, Frame *frame, const Static *array, const FutIn
 
 // ---- Updates ----
 
-Static *static_update(Lower *lower, const Static *array, Selector selector, const Atom *atoms,
+Static *static_update(FutLower *lower, const Static *array, Selector selector, const Atom *atoms,
                       size_t count, const Static *value) {
   Atom *leaves = arena_array(lower->arena, Atom, array->layout->leaf_count);
   for (size_t i = 0; i < array->layout->leaf_count; i++) {
@@ -572,10 +573,10 @@ Static *static_update(Lower *lower, const Static *array, Selector selector, cons
   return static_data(lower, array->layout, leaves);
 }
 
-static Static *update_selected(Lower *lower, Frame *frame, const Static *array,
+static Static *update_selected(FutLower *lower, FutFrame *frame, const Static *array,
                                const FutIndices *indices, const Static *value) {
   size_t mark = emit_mark(&lower->emit);
-  Selection selection = select_begin(lower, frame, array, indices);
+  FutSelection selection = select_begin(lower, frame, array, indices);
   select_check(lower, &selection);
   value = static_check_shape(lower, value, selection.layout, "value");
   Static *result = static_update(lower, array, selection.selector, selection.atoms.data,
@@ -586,7 +587,7 @@ static Static *update_selected(Lower *lower, Frame *frame, const Static *array,
 
 // An update on its way along a path.
 typedef struct PathUpdate {
-  Frame *frame;
+  FutFrame *frame;
   Static *value;
   Span span;
 } PathUpdate;
@@ -594,7 +595,7 @@ typedef struct PathUpdate {
 // `indices` select what the steps go into. Arrays of records are records of arrays, so a field of
 // an element is an element of a field: only the innermost array is written to. Through a slice a
 // path goes by way of the slice.
-static Static *update_steps(Lower *lower, const PathUpdate *update, const Static *target,
+static Static *update_steps(FutLower *lower, const PathUpdate *update, const Static *target,
                             const FutIndices *indices, const FutStep *steps, size_t count) {
   if (count == 0 && indices->count == 0) return update->value;
   if (count == 0) return update_selected(lower, update->frame, target, indices, update->value);
@@ -619,7 +620,7 @@ static Static *update_steps(Lower *lower, const PathUpdate *update, const Static
   return update_steps(lower, update, target, &more, steps + 1, count - 1);
 }
 
-Static *lower_update(Lower *lower, Frame *frame, const Static *source, const FutPath *path,
+Static *lower_update(FutLower *lower, FutFrame *frame, const Static *source, const FutPath *path,
                      const FutExp *value, Span span) {
   PathUpdate update = {frame, lower_exp(lower, frame, value), span};
   FutIndices none = {0};
@@ -632,18 +633,18 @@ Static *lower_update(Lower *lower, Frame *frame, const Static *source, const Fut
 
 // ---- Sizes ----
 
-static void show_shape(Lower *lower, const Layout *layout, StrBuf *message, AtomVec *shown) {
+static void show_shape(FutLower *lower, const FutLayout *layout, StrBuf *message, Atoms *shown) {
   for (; layout->kind == LAYOUT_ARRAY; layout = layout->element) {
     strbuf_puts(message, "[{}]");
     vec_push(lower->arena, shown, layout->size);
   }
 }
 
-Static *static_check_shape(Lower *lower, const Static *value, const Layout *layout,
+Static *static_check_shape(FutLower *lower, const Static *value, const FutLayout *layout,
                            const char *what) {
   if (value->kind != STATIC_DATA) return (Static *)value;
   layout = layout_fill(lower, layout, value->layout);
-  AtomVec have = layout_sizes(lower, value->layout), want = layout_sizes(lower, layout);
+  Atoms have = layout_sizes(lower, value->layout), want = layout_sizes(lower, layout);
   Atom is_same = atom_bool(true), fits = atom_bool(true);
   for (size_t i = 0; i < have.count && i < want.count; i++) {
     if (atom_equal(have.data[i], want.data[i])) continue;
@@ -651,7 +652,7 @@ Static *static_check_shape(Lower *lower, const Static *value, const Layout *layo
     is_same = emit_and(&lower->emit, is_same,
                        emit_binary(&lower->emit, "is_same", OP_EQ, have.data[i], want.data[i]));
   }
-  AtomVec shown = {0};
+  Atoms shown = {0};
   StrBuf message = {0};
   size_t mark = emit_mark(&lower->emit);
   strbuf_printf(&message, "A size in the type of the %s overflows i64.", what);
@@ -674,7 +675,7 @@ Static *static_check_shape(Lower *lower, const Static *value, const Layout *layo
   return result;
 }
 
-Static *lower_size_coercion(Lower *lower, Frame *frame, const FutExp *exp) {
+Static *lower_size_coercion(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   Static *value = lower_exp(lower, frame, exp->ascribe.value);
   if (value->kind != STATIC_DATA) return value;
   for (uint32_t i = 0; i < exp->unknown_count; i++)

@@ -15,8 +15,8 @@ static size_t closure_arity(const Closure *closure) {
   INTERNAL_ERROR("a partial application has no arity of its own");
 }
 
-Frame *closure_frame(Lower *lower, const Closure *closure, Static *const *args) {
-  Frame *frame = frame_new(lower, closure->frame);
+FutFrame *closure_frame(FutLower *lower, const Closure *closure, Static *const *args) {
+  FutFrame *frame = frame_new(lower, closure->frame);
   const FutPatterns *params = &closure->binding->params;
   for (size_t i = 0; i < params->count; i++)
     if (args[i]->kind == STATIC_DATA)
@@ -27,7 +27,7 @@ Frame *closure_frame(Lower *lower, const Closure *closure, Static *const *args) 
   return frame;
 }
 
-static Static *binding_body(Lower *lower, const Closure *closure, Frame *frame,
+static Static *binding_body(FutLower *lower, const Closure *closure, FutFrame *frame,
                             Static *const *args) {
   bool is_prelude = lower->is_prelude;
   Name function = lower->function;
@@ -42,10 +42,10 @@ static Static *binding_body(Lower *lower, const Closure *closure, Frame *frame,
   return result;
 }
 
-static Static *lambda_body(Lower *lower, const Closure *closure, Static *const *args) {
+static Static *lambda_body(FutLower *lower, const Closure *closure, Static *const *args) {
   bool is_prelude = lower->is_prelude;
   lower->is_prelude = closure->is_prelude;
-  Frame *frame = frame_new(lower, closure->frame);
+  FutFrame *frame = frame_new(lower, closure->frame);
   for (size_t i = 0; i < closure->exp->lambda.params.count; i++)
     bind_pattern(lower, frame, closure->exp->lambda.params.data[i], args[i]);
   Static *result = lower_exp(lower, frame, closure->exp->lambda.body);
@@ -53,7 +53,7 @@ static Static *lambda_body(Lower *lower, const Closure *closure, Static *const *
   return result;
 }
 
-bool lower_is_too_deep(const Lower *lower) {
+bool lower_is_too_deep(const FutLower *lower) {
   char here;
   uintptr_t top = (uintptr_t)&here;
   uintptr_t used = top > lower->stack ? top - lower->stack : lower->stack - top;
@@ -64,7 +64,7 @@ static bool is_of_prelude(const Closure *closure) {
   return closure->is_prelude || (closure->value != NULL && closure->value->is_prelude);
 }
 
-Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *args) {
+Static *lower_closure_body(FutLower *lower, const Closure *closure, Static *const *args) {
   if (lower_is_too_deep(lower))
     lower_unsupported(lower, lower->emit.span,
                       "functions are nested too deeply here to be compiled");
@@ -81,7 +81,7 @@ Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *
 }
 
 // In place, or by a call when that has happened too often.
-static Static *apply_in_place(Lower *lower, const Closure *closure, Static *const *args,
+static Static *apply_in_place(FutLower *lower, const Closure *closure, Static *const *args,
                               size_t count) {
   bool is_prelude = is_of_prelude(closure);
   bool is_recursive = closure->kind == CLOSURE_BINDING && closure->value->is_recursive;
@@ -92,25 +92,25 @@ static Static *apply_in_place(Lower *lower, const Closure *closure, Static *cons
   return lower_closure_body(lower, closure, args);
 }
 
-static Static *apply_binding(Lower *lower, const Closure *closure, Static *const *args,
+static Static *apply_binding(FutLower *lower, const Closure *closure, Static *const *args,
                              size_t count, Span span) {
   if (closure->value->kind == FUT_VALUE_DEF && !closure->value->is_prelude) {
-    Frame *frame = closure_frame(lower, closure, args);
-    if (is_first_order(lower, closure, frame, args))
+    FutFrame *frame = closure_frame(lower, closure, args);
+    if (closure_is_first_order(lower, closure, frame, args))
       return lower_call(lower, closure, frame, args, span);
   }
   return apply_in_place(lower, closure, args, count);
 }
 
-static Static *apply_section(Lower *lower, const Closure *closure, Static *arg, Span span) {
+static Static *apply_section(FutLower *lower, const Closure *closure, Static *arg, Span span) {
   bool is_left = closure->exp->kind == FUT_EXP_SECTION_LEFT;
   Static *args[2] = {is_left ? closure->args[0] : arg, is_left ? arg : closure->args[0]};
   return lower_apply(lower, closure->function, args, 2, span);
 }
 
-static Static *apply_intrinsic(Lower *lower, const Closure *closure, Static *const *args,
+static Static *apply_intrinsic(FutLower *lower, const Closure *closure, Static *const *args,
                                size_t count, Span span) {
-  Call call = {.value = closure->value, .instance = closure->instance, .count = count};
+  FutCall call = {.value = closure->value, .instance = closure->instance, .count = count};
   call.args = arena_array(lower->arena, Static *, count);
   call.result = closure->instance;
   call.span = lower_span(lower, span);
@@ -121,7 +121,7 @@ static Static *apply_intrinsic(Lower *lower, const Closure *closure, Static *con
   return lower_intrinsic(lower, &call);
 }
 
-static Static *apply_path(Lower *lower, const Closure *closure, Static *value, Span span) {
+static Static *apply_path(FutLower *lower, const Closure *closure, Static *value, Span span) {
   const FutPath *path = &closure->exp->section_path;
   for (size_t i = 0; i < path->count; i++) {
     const FutStep *step = &path->data[i];
@@ -133,7 +133,7 @@ static Static *apply_path(Lower *lower, const Closure *closure, Static *value, S
 }
 
 // All arguments are there.
-static Static *apply_closure(Lower *lower, const Closure *closure, Static *const *args,
+static Static *apply_closure(FutLower *lower, const Closure *closure, Static *const *args,
                              size_t count, Span span) {
   switch (closure->kind) {
   case CLOSURE_LAMBDA: return apply_in_place(lower, closure, args, count);
@@ -149,7 +149,7 @@ static Static *apply_closure(Lower *lower, const Closure *closure, Static *const
   INTERNAL_ERROR("a partial application was applied");
 }
 
-Static *lower_apply(Lower *lower, const Static *function, Static *const *args, size_t count,
+Static *lower_apply(FutLower *lower, const Static *function, Static *const *args, size_t count,
                     Span span) {
   if (function->kind != STATIC_FUNCTION) INTERNAL_ERROR("something that is no function is applied");
   const Closure *closure = function->closure;
@@ -176,7 +176,7 @@ Static *lower_apply(Lower *lower, const Static *function, Static *const *args, s
 // ---- Implicit maps ----
 
 typedef struct Automap {
-  Frame *frame;
+  FutFrame *frame;
   const Static *function;
   Static **args;
   uint32_t *depths;
@@ -186,7 +186,7 @@ typedef struct Automap {
   Span span;
 } Automap;
 
-static Static *automap_point(Lower *lower, Atom index, void *context) {
+static Static *automap_point(FutLower *lower, Atom index, void *context) {
   const Automap *outer = context;
   uint32_t deepest = 0;
   for (size_t i = 0; i < outer->count; i++)
@@ -207,7 +207,7 @@ static Static *automap_point(Lower *lower, Atom index, void *context) {
                        fut_type_peel(outer->type, 1), inner.span);
 }
 
-Static *lower_automap(Lower *lower, Frame *frame, const Static *function, Static *const *args,
+Static *lower_automap(FutLower *lower, FutFrame *frame, const Static *function, Static *const *args,
                       const uint32_t *depths, size_t count, const FutType *type, Span span) {
   Automap automap = {.frame = frame, .function = function, .count = count, .type = type};
   automap.span = span;

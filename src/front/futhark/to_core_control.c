@@ -4,7 +4,7 @@
 // ---- Values that leave blocks ----
 
 typedef struct Merging {
-  Lower *lower;
+  FutLower *lower;
   EmitBlock *const *blocks;
   size_t count;
   Atom **sizes; // per block: all sizes of its value's layout, in order
@@ -36,21 +36,21 @@ static LayoutSize merge_size(void *context, LayoutSize size) {
   for (size_t i = 0; i < merging->from.count; i++)
     if (is_same_size(merging, merging->from.data[i], position))
       return (LayoutSize){.is_known = true, .size = atom_var(merging->vars.data[i])};
-  Lower *lower = merging->lower;
+  FutLower *lower = merging->lower;
   Var *var = var_new(lower->emit.program, "n", type_scalar(SCALAR_I64), lower->emit.span);
   vec_push(lower->arena, &merging->vars, var);
   vec_push(lower->arena, &merging->from, position);
   return (LayoutSize){.is_known = true, .size = atom_var(var)};
 }
 
-Merge merge_values(Lower *lower, EmitBlock *const *blocks, Static *const *values, size_t count,
-                   const char *name) {
+FutMerge merge_values(FutLower *lower, EmitBlock *const *blocks, Static *const *values,
+                      size_t count, const char *name) {
   Merging merging = {.lower = lower, .blocks = blocks, .count = count};
   merging.sizes = arena_array(lower->arena, Atom *, count);
   for (size_t b = 0; b < count; b++) {
     merging.sizes[b] = layout_sizes(lower, values[b]->layout).data;
   }
-  Merge merge = {.layout = layout_map(lower, values[0]->layout, merge_size, &merging)};
+  FutMerge merge = {.layout = layout_map(lower, values[0]->layout, merge_size, &merging)};
   merge.size_count = merging.vars.count;
   merge.count = merge.size_count + merge.layout->leaf_count;
   Var **leaves = layout_vars(lower, merge.layout, name);
@@ -71,13 +71,13 @@ Merge merge_values(Lower *lower, EmitBlock *const *blocks, Static *const *values
 
 // `if` or `switch` over blocks that have been closed, and their values; `exp` says which one, and
 // has no bodies yet.
-static Static *lower_branches(Lower *lower, Exp *exp, EmitBlock *const *blocks,
+static Static *lower_branches(FutLower *lower, Exp *exp, EmitBlock *const *blocks,
                               Static *const *values) {
   Branches *branches = &exp->as.branches;
   for (size_t b = 0; b < branches->body_count; b++)
     if (values[b]->kind != STATIC_DATA)
       lower_unsupported(lower, lower->emit.span, "a branch cannot give a function");
-  Merge merge = merge_values(lower, blocks, values, branches->body_count, "branch");
+  FutMerge merge = merge_values(lower, blocks, values, branches->body_count, "branch");
   if (merge.count > 0) {
     for (size_t b = 0; b < branches->body_count; b++)
       branches->bodies[b] =
@@ -88,7 +88,7 @@ static Static *lower_branches(Lower *lower, Exp *exp, EmitBlock *const *blocks,
   return static_of_vars(lower, merge.layout, merge.vars + merge.size_count);
 }
 
-Static *lower_branch(Lower *lower, Atom condition, EmitBlock *blocks[2], Static *values[2]) {
+Static *lower_branch(FutLower *lower, Atom condition, EmitBlock *blocks[2], Static *values[2]) {
   return lower_branches(lower, exp_if(lower->emit.program, condition, NULL, NULL), blocks, values);
 }
 
@@ -98,7 +98,7 @@ static bool is_decided(Atom condition, bool *value) {
   return condition.var == NULL;
 }
 
-Static *lower_if(Lower *lower, Frame *frame, const FutExp *exp) {
+Static *lower_if(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   Atom condition = static_atom(lower_exp(lower, frame, exp->branch.condition));
   bool value;
   if (is_decided(condition, &value))
@@ -128,7 +128,7 @@ static bool has_key(const Keyed *keyed, Constant key) {
   return false;
 }
 
-static Keyed find_keyed(Lower *lower, const FutExp *exp, const Static *subject, size_t first) {
+static Keyed find_keyed(FutLower *lower, const FutExp *exp, const Static *subject, size_t first) {
   Keyed keyed = {.next = first};
   // The last case is not asked: it is what is left.
   for (; keyed.next + 1 < exp->match.cases.count; keyed.next++) {
@@ -141,17 +141,17 @@ static Keyed find_keyed(Lower *lower, const FutExp *exp, const Static *subject, 
   return keyed;
 }
 
-static Static *lower_case_body(Lower *lower, Frame *frame, const FutCase *taken,
+static Static *lower_case_body(FutLower *lower, FutFrame *frame, const FutCase *taken,
                                const Static *subject) {
   bind_pattern(lower, frame, taken->pattern, subject);
   return lower_exp(lower, frame, taken->body);
 }
 
-static Static *lower_cases(Lower *lower, Frame *frame, const FutExp *exp, const Static *subject,
-                           size_t first);
+static Static *lower_cases(FutLower *lower, FutFrame *frame, const FutExp *exp,
+                           const Static *subject, size_t first);
 
-static Static *lower_switch(Lower *lower, Frame *frame, const FutExp *exp, const Static *subject,
-                            const Keyed *keyed) {
+static Static *lower_switch(FutLower *lower, FutFrame *frame, const FutExp *exp,
+                            const Static *subject, const Keyed *keyed) {
   size_t count = keyed->keys.count + 1;
   EmitBlock **blocks = arena_array(lower->arena, EmitBlock *, count);
   Static **values = arena_array(lower->arena, Static *, count);
@@ -172,10 +172,10 @@ static Static *lower_switch(Lower *lower, Frame *frame, const FutExp *exp, const
                         blocks, values);
 }
 
-static Static *lower_cases(Lower *lower, Frame *frame, const FutExp *exp, const Static *subject,
-                           size_t first) {
+static Static *lower_cases(FutLower *lower, FutFrame *frame, const FutExp *exp,
+                           const Static *subject, size_t first) {
   const FutCase *taken = &exp->match.cases.data[first];
-  Frame *inner = frame_new(lower, frame);
+  FutFrame *inner = frame_new(lower, frame);
   if (first + 1 == exp->match.cases.count) return lower_case_body(lower, inner, taken, subject);
   Keyed keyed = find_keyed(lower, exp, subject, first);
   if (keyed.keys.count > 1) return lower_switch(lower, frame, exp, subject, &keyed);
@@ -195,7 +195,7 @@ static Static *lower_cases(Lower *lower, Frame *frame, const FutExp *exp, const 
   return lower_branch(lower, condition, blocks, values);
 }
 
-Static *lower_match(Lower *lower, Frame *frame, const FutExp *exp) {
+Static *lower_match(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   Static *subject = lower_exp(lower, frame, exp->match.subject);
   return lower_cases(lower, frame, exp, subject, 0);
 }
@@ -223,18 +223,19 @@ typedef struct Varying {
   Atom initial;
 } Varying;
 
-typedef struct LoopState {
-  Lower *lower;
-  Frame *frame;
+typedef struct FutLoopState {
+  FutLower *lower;
+  FutFrame *frame;
   const FutExp *exp;
   Vec(Varying) varying;
-} LoopState;
+} FutLoopState;
 
 // Walks the type and the initial layout together; returns the layout of the parameters.
-static const Layout *loop_layout(LoopState *state, const FutType *type, const Layout *initial);
+static const FutLayout *loop_layout(FutLoopState *state, const FutType *type,
+                                    const FutLayout *initial);
 
-static LayoutSize loop_size(LoopState *state, const FutSize *size, const Layout *initial) {
-  Lower *lower = state->lower;
+static LayoutSize loop_size(FutLoopState *state, const FutSize *size, const FutLayout *initial) {
+  FutLower *lower = state->lower;
   LayoutSize known = {0};
   if (!is_varying_size(state->exp, size)) {
     known.is_known = size_atom(lower, state->frame, size, &known.size);
@@ -252,12 +253,13 @@ static LayoutSize loop_size(LoopState *state, const FutSize *size, const Layout 
   return known;
 }
 
-static const Layout *loop_clauses(LoopState *state, const FutType *type, const Layout *initial) {
+static const FutLayout *loop_clauses(FutLoopState *state, const FutType *type,
+                                     const FutLayout *initial) {
   Arena *arena = state->lower->arena;
   LayoutClause *clauses = arena_array(arena, LayoutClause, initial->count);
   for (size_t i = 0; i < initial->count; i++) {
     clauses[i] = initial->clauses[i];
-    clauses[i].payload = arena_array(arena, const Layout *, clauses[i].count);
+    clauses[i].payload = arena_array(arena, const FutLayout *, clauses[i].count);
     for (size_t k = 0; k < clauses[i].count; k++)
       clauses[i].payload[k] =
           loop_layout(state, type->sum.clauses[i].payload[k], initial->clauses[i].payload[k]);
@@ -265,8 +267,9 @@ static const Layout *loop_clauses(LoopState *state, const FutType *type, const L
   return layout_sum(state->lower, clauses, initial->count);
 }
 
-static const Layout *loop_layout(LoopState *state, const FutType *type, const Layout *initial) {
-  Lower *lower = state->lower;
+static const FutLayout *loop_layout(FutLoopState *state, const FutType *type,
+                                    const FutLayout *initial) {
+  FutLower *lower = state->lower;
   type = type_expand(lower, type);
   if (type->tag == FUT_T_ARRAY && initial->kind == LAYOUT_ARRAY) {
     LayoutSize size = loop_size(state, type->array.size, initial);
@@ -275,7 +278,7 @@ static const Layout *loop_layout(LoopState *state, const FutType *type, const La
   }
   if (type->tag == FUT_T_RECORD && initial->kind == LAYOUT_RECORD &&
       type->record.count == initial->count) {
-    const Layout **fields = arena_array(lower->arena, const Layout *, initial->count);
+    const FutLayout **fields = arena_array(lower->arena, const FutLayout *, initial->count);
     for (size_t i = 0; i < initial->count; i++)
       fields[i] = loop_layout(state, type->record.fields[i].type, initial->fields[i]);
     return layout_record(lower, initial->names, fields, initial->count, initial->is_tuple);
@@ -286,7 +289,7 @@ static const Layout *loop_layout(LoopState *state, const FutType *type, const La
 }
 
 typedef struct Renaming {
-  const LoopState *state;
+  const FutLoopState *state;
   const Atom *to;
 } Renaming;
 
@@ -299,11 +302,11 @@ static LayoutSize rename_varying(void *context, LayoutSize size) {
 }
 
 // The atoms for the parameters; coerces in the current block.
-static Atom *loop_values(Lower *lower, const LoopState *state, const Layout *layout,
+static Atom *loop_values(FutLower *lower, const FutLoopState *state, const FutLayout *layout,
                          const Static *value) {
   size_t size_count = state->varying.count;
   Atom *atoms = arena_array(lower->arena, Atom, size_count + layout->leaf_count);
-  AtomVec params = layout_sizes(lower, layout), values = layout_sizes(lower, value->layout);
+  Atoms params = layout_sizes(lower, layout), values = layout_sizes(lower, value->layout);
   for (size_t i = 0; i < size_count; i++)
     for (size_t k = params.count; k > 0; k--)
       if (params.data[k - 1].var == state->varying.data[i].var) atoms[i] = values.data[k - 1];
@@ -316,7 +319,7 @@ static Atom *loop_values(Lower *lower, const LoopState *state, const Layout *lay
 }
 
 typedef struct LoopParts {
-  Frame *frame;
+  FutFrame *frame;
   Loop *loop;
   Atom bound;
   Static *array; // of `for x in array`
@@ -324,7 +327,7 @@ typedef struct LoopParts {
 
 // The head of a `for`: the index and what its pattern is bound to. Unsigned bounds are counted in
 // i64, because the index of a Core loop is signed.
-static void loop_index(Lower *lower, const FutExp *exp, LoopParts *parts, const Static *bound) {
+static void loop_index(FutLower *lower, const FutExp *exp, LoopParts *parts, const Static *bound) {
   FutPrim prim = bound->layout->prim;
   Scalar scalar = prim_scalar(prim);
   parts->bound = static_atom(bound);
@@ -337,7 +340,7 @@ static void loop_index(Lower *lower, const FutExp *exp, LoopParts *parts, const 
   parts->loop->index = var_new(lower->emit.program, name, type_scalar(index), lower->emit.span);
 }
 
-static void loop_head(Lower *lower, const FutExp *exp, LoopParts *parts, Static *bound) {
+static void loop_head(FutLower *lower, const FutExp *exp, LoopParts *parts, Static *bound) {
   if (exp->loop.form == FUT_LOOP_FOR) {
     loop_index(lower, exp, parts, bound);
   } else if (exp->loop.form == FUT_LOOP_FOR_IN) {
@@ -349,7 +352,7 @@ static void loop_head(Lower *lower, const FutExp *exp, LoopParts *parts, Static 
 }
 
 // What the body starts with: the element's pattern.
-static void loop_bind_element(Lower *lower, const FutExp *exp, const LoopParts *parts,
+static void loop_bind_element(FutLower *lower, const FutExp *exp, const LoopParts *parts,
                               const Static *bound) {
   if (exp->loop.form == FUT_LOOP_WHILE) return;
   Atom index = atom_var(parts->loop->index);
@@ -359,29 +362,29 @@ static void loop_bind_element(Lower *lower, const FutExp *exp, const LoopParts *
   } else {
     FutPrim prim = bound->layout->prim;
     Scalar scalar = prim_scalar(prim);
-    if (!is_scalar(parts->loop->index->type, scalar))
+    if (!type_is_scalar(parts->loop->index->type, scalar))
       index = emit_convert(&lower->emit, "i", OP_ZEXT, index, scalar);
     element = static_scalar(lower, prim, index);
   }
   bind_pattern(lower, parts->frame, exp->loop.element, element);
 }
 
-static Body *loop_condition(Lower *lower, const FutExp *exp, Frame *frame) {
+static Body *loop_condition(FutLower *lower, const FutExp *exp, FutFrame *frame) {
   EmitBlock *block = emit_open(&lower->emit);
   Atom condition = static_atom(lower_exp(lower, frame, exp->loop.bound));
   emit_close(&lower->emit, block);
   return body_new(lower->emit.program, block->stms, &condition, 1);
 }
 
-Static *lower_loop(Lower *lower, Frame *frame, const FutExp *exp) {
+Static *lower_loop(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   if (exp->loop.initial == NULL) INTERNAL_ERROR("the checker left a loop without initial values");
   Static *initial = lower_exp(lower, frame, exp->loop.initial);
   Static *bound =
       exp->loop.form == FUT_LOOP_WHILE ? NULL : lower_exp(lower, frame, exp->loop.bound);
   if (initial->kind != STATIC_DATA)
     lower_unsupported(lower, exp->span, "a loop cannot carry a function");
-  LoopState state = {.lower = lower, .frame = frame, .exp = exp};
-  const Layout *layout = loop_layout(&state, exp->loop.pattern->type, initial->layout);
+  FutLoopState state = {.lower = lower, .frame = frame, .exp = exp};
+  const FutLayout *layout = loop_layout(&state, exp->loop.pattern->type, initial->layout);
   Var **leaves = layout_vars(lower, layout, "carried");
   size_t size_count = state.varying.count, count = size_count + layout->leaf_count;
   LoopParts parts = {.frame = frame_new(lower, frame), .loop = arena_make(lower->arena, Loop)};

@@ -10,11 +10,11 @@
 
 typedef struct EntryParams {
   Vec(Param) sizes, leaves;
-  Vec(const Layout *) layouts;
+  Vec(const FutLayout *) layouts;
   Vec(Name) names;
 } EntryParams;
 
-static Name pattern_name(Lower *lower, const FutPattern *pattern, size_t position) {
+static Name pattern_name(FutLower *lower, const FutPattern *pattern, size_t position) {
   pattern = fut_pattern_bare(pattern);
   if (pattern->kind == FUT_PATTERN_NAME) return pattern->name;
   char name[32];
@@ -25,13 +25,13 @@ static Name pattern_name(Lower *lower, const FutPattern *pattern, size_t positio
 // Every size of a parameter is its own; that sizes of the type agree is seen from the names, and
 // checked for computed ones.
 typedef struct EntrySizes {
-  Lower *lower;
-  Frame *frame;
+  FutLower *lower;
+  FutFrame *frame;
   EntryParams *params;
 } EntrySizes;
 
 static Atom entry_size(EntrySizes *sizes, const FutSize *size) {
-  Lower *lower = sizes->lower;
+  FutLower *lower = sizes->lower;
   size = fut_size_resolve(size);
   if (size->kind == FUT_SIZE_CONST) return atom_i64(size->constant);
   if (size->kind == FUT_SIZE_VALUE) {
@@ -51,8 +51,8 @@ static Atom entry_size(EntrySizes *sizes, const FutSize *size) {
   return atom_var(var);
 }
 
-static const Layout *entry_layout(EntrySizes *sizes, const FutType *type) {
-  Lower *lower = sizes->lower;
+static const FutLayout *entry_layout(EntrySizes *sizes, const FutType *type) {
+  FutLower *lower = sizes->lower;
   type = type_expand(lower, type);
   if (type->tag == FUT_T_ARRAY) {
     Atom size = entry_size(sizes, type->array.size);
@@ -68,7 +68,7 @@ static const Layout *entry_layout(EntrySizes *sizes, const FutType *type) {
   if (type->tag != FUT_T_RECORD) return layout_of(lower, sizes->frame, type);
   size_t count = type->record.count;
   Name *names = arena_array(lower->arena, Name, count);
-  const Layout **fields = arena_array(lower->arena, const Layout *, count);
+  const FutLayout **fields = arena_array(lower->arena, const FutLayout *, count);
   for (size_t i = 0; i < count; i++) {
     names[i] = type->record.fields[i].name;
     fields[i] = entry_layout(sizes, type->record.fields[i].type);
@@ -80,18 +80,18 @@ static const Layout *entry_layout(EntrySizes *sizes, const FutType *type) {
 
 // An array of units has a size, but no leaves that could show it. At the interface it is an array
 // of truth values that nobody looks at; outside it is opaque.
-static const Layout *units_shown(Lower *lower, const Layout *layout) {
+static const FutLayout *units_shown(FutLower *lower, const FutLayout *layout) {
   if (layout->kind == LAYOUT_ARRAY) {
     bool is_innermost = layout->leaf_count == 0 && layout->element->kind != LAYOUT_ARRAY;
     if (!is_innermost)
       return layout_array(lower, layout->size, units_shown(lower, layout->element));
-    Layout *unit = arena_make(lower->arena, Layout);
+    FutLayout *unit = arena_make(lower->arena, FutLayout);
     *unit = *layout_prim(lower, FUT_PRIM_BOOL);
     unit->is_unit = true;
     return layout_array(lower, layout->size, unit);
   }
   if (layout->kind == LAYOUT_RECORD) {
-    const Layout **fields = arena_array(lower->arena, const Layout *, layout->count);
+    const FutLayout **fields = arena_array(lower->arena, const FutLayout *, layout->count);
     for (size_t i = 0; i < layout->count; i++)
       fields[i] = units_shown(lower, layout->fields[i]);
     return layout_record(lower, layout->names, fields, layout->count, layout->is_tuple);
@@ -100,7 +100,7 @@ static const Layout *units_shown(Lower *lower, const Layout *layout) {
   LayoutClause *clauses = arena_array(lower->arena, LayoutClause, layout->count);
   for (size_t i = 0; i < layout->count; i++) {
     clauses[i] = layout->clauses[i];
-    clauses[i].payload = arena_array(lower->arena, const Layout *, clauses[i].count);
+    clauses[i].payload = arena_array(lower->arena, const FutLayout *, clauses[i].count);
     for (size_t k = 0; k < clauses[i].count; k++)
       clauses[i].payload[k] = units_shown(lower, layout->clauses[i].payload[k]);
   }
@@ -108,7 +108,7 @@ static const Layout *units_shown(Lower *lower, const Layout *layout) {
 }
 
 // Which leaves are units.
-static void find_units(const Layout *layout, bool **next) {
+static void find_units(const FutLayout *layout, bool **next) {
   switch (layout->kind) {
   case LAYOUT_ARRAY: find_units(layout->element, next); return;
   case LAYOUT_RECORD:
@@ -128,14 +128,14 @@ static void find_units(const Layout *layout, bool **next) {
   INTERNAL_ERROR("a function at the interface of an entry point");
 }
 
-static const bool *units_of(Lower *lower, const Layout *shown) {
+static const bool *units_of(FutLower *lower, const FutLayout *shown) {
   bool *is_unit = arena_array(lower->arena, bool, shown->leaf_count);
   bool *next = is_unit;
   find_units(shown, &next);
   return is_unit;
 }
 
-static Static *units_removed(Lower *lower, const Static *value, const Layout *layout) {
+static Static *units_removed(FutLower *lower, const Static *value, const FutLayout *layout) {
   const bool *is_unit = units_of(lower, value->layout);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   size_t count = 0;
@@ -144,8 +144,8 @@ static Static *units_removed(Lower *lower, const Static *value, const Layout *la
   return static_data(lower, layout, leaves);
 }
 
-static Static *units_added(Lower *lower, const Static *value) {
-  const Layout *shown = units_shown(lower, value->layout);
+static Static *units_added(FutLower *lower, const Static *value) {
+  const FutLayout *shown = units_shown(lower, value->layout);
   const bool *is_unit = units_of(lower, shown);
   const Type **types = layout_types(lower, shown);
   Atom *leaves = arena_array(lower->arena, Atom, shown->leaf_count);
@@ -157,24 +157,24 @@ static Static *units_added(Lower *lower, const Static *value) {
 
 // ---- Parameters and results ----
 
-static bool is_consumed_type(Lower *lower, const FutType *type) {
+static bool is_consumed_type(FutLower *lower, const FutType *type) {
   const FutType *resolved = fut_type_resolve(type);
   return resolved->is_unique || type_expand(lower, resolved)->is_unique;
 }
 
-static void entry_params(Lower *lower, Frame *frame, const FutBinding *binding,
+static void entry_params(FutLower *lower, FutFrame *frame, const FutBinding *binding,
                          EntryParams *params) {
   EntrySizes sizes = {.lower = lower, .frame = frame, .params = params};
   for (size_t i = 0; i < binding->params.count; i++) {
     const FutPattern *pattern = binding->params.data[i];
-    const Layout *layout = entry_layout(&sizes, pattern->type);
+    const FutLayout *layout = entry_layout(&sizes, pattern->type);
     if (layout->has_function)
       lower_unsupported(lower, pattern->span, "an entry point cannot take a function");
     Name name = pattern_name(lower, pattern, i);
-    const Layout *shown = units_shown(lower, layout);
+    const FutLayout *shown = units_shown(lower, layout);
     Var **vars = layout_vars(lower, shown, core_name(name, "arg"));
     for (size_t k = 0; k < shown->leaf_count; k++) {
-      bool is_consumed = is_consumed_type(lower, pattern->type) && is_array(vars[k]->type);
+      bool is_consumed = is_consumed_type(lower, pattern->type) && type_is_array(vars[k]->type);
       Param param = {.var = vars[k], .is_consumed = is_consumed};
       vec_push(lower->arena, &params->leaves, param);
     }
@@ -192,14 +192,15 @@ static void entry_params(Lower *lower, Frame *frame, const FutBinding *binding,
 
 // Arguments of the wrong size are a failure also when nothing uses their elements: a part of the
 // result, a number if there is one, needs the checks of all arguments.
-static Static *guard_result(Lower *lower, Static *result, const VarVec *checks) {
+static Static *guard_result(FutLower *lower, Static *result, const VarVec *checks) {
   if (checks->count == 0 || result->kind != STATIC_DATA || result->layout->leaf_count == 0)
     return result;
   Atom *leaves = arena_array(lower->arena, Atom, result->layout->leaf_count);
   size_t guarded = 0;
   for (size_t i = 0; i < result->layout->leaf_count; i++) {
     leaves[i] = result->leaves[i];
-    if (is_array(atom_type(leaves[guarded])) && !is_array(atom_type(leaves[i]))) guarded = i;
+    if (type_is_array(atom_type(leaves[guarded])) && !type_is_array(atom_type(leaves[i])))
+      guarded = i;
   }
   size_t mark = emit_mark(&lower->emit);
   vec_append(lower->arena, &lower->emit.certs, checks->data, checks->count);
@@ -209,7 +210,7 @@ static Static *guard_result(Lower *lower, Static *result, const VarVec *checks) 
   return static_data(lower, result->layout, leaves);
 }
 
-static Static *entry_body(Lower *lower, Frame *frame, const FutBinding *binding,
+static Static *entry_body(FutLower *lower, FutFrame *frame, const FutBinding *binding,
                           const EmitBlock *block) {
   VarVec checks = {0};
   for (size_t i = 0; i < block->stms.count; i++)
@@ -218,9 +219,9 @@ static Static *entry_body(Lower *lower, Frame *frame, const FutBinding *binding,
   return guard_result(lower, lower_exp(lower, frame, binding->body), &checks);
 }
 
-static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, Static *result,
+static void entry_finish(FutLower *lower, Fun *fun, EmitBlock *block, Static *result,
                          const FutTypeExp *written, const EntryParams *params) {
-  Merge merge = merge_values(lower, &block, &result, 1, "result");
+  FutMerge merge = merge_values(lower, &block, &result, 1, "result");
   fun->size_count = params->sizes.count;
   fun->param_count = fun->size_count + params->leaves.count;
   fun->params = arena_array(lower->arena, Param, fun->param_count);
@@ -237,7 +238,7 @@ static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, Static *resul
 }
 
 // Tools that call entry points see their attributes.
-static void entry_attributes(Lower *lower, Fun *fun, const FutAttributes *attributes) {
+static void entry_attributes(FutLower *lower, Fun *fun, const FutAttributes *attributes) {
   for (size_t i = 0; i < attributes->count; i++) {
     StrBuf text = {0};
     fut_attribute_print(attributes->data[i], &text);
@@ -246,7 +247,7 @@ static void entry_attributes(Lower *lower, Fun *fun, const FutAttributes *attrib
   }
 }
 
-void lower_entry(Lower *lower, FutValue *entry) {
+void lower_entry(FutLower *lower, FutValue *entry) {
   Fun *fun = arena_make(lower->arena, Fun);
   fun->name = lower_fun_name(lower, entry->name);
   fun->span = entry->span;
@@ -256,7 +257,7 @@ void lower_entry(Lower *lower, FutValue *entry) {
   entry_attributes(lower, fun, &binding->attributes);
   lower->emit.span = entry->span;
   EmitBlock *block = emit_open(&lower->emit);
-  Frame *frame = frame_new(lower, lower->top);
+  FutFrame *frame = frame_new(lower, lower->top);
   EntryParams params = {0};
   Static *result = NULL;
   if (lower->checked->is_session) {

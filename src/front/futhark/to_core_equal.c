@@ -1,18 +1,18 @@
 // Equality of values of any type: arrays of different shapes are different.
 #include "front/futhark/to_core_internal.h"
 
-static Atom equal_arrays(Lower *lower, const Static *left, const Static *right);
+static Atom equal_arrays(FutLower *lower, const Static *left, const Static *right);
 
-static Atom equal_parts(Lower *lower, const Layout *a, const Layout *b, const Atom *left,
+static Atom equal_parts(FutLower *lower, const FutLayout *a, const FutLayout *b, const Atom *left,
                         const Atom *right) {
   return static_equal(lower, static_data(lower, a, left), static_data(lower, b, right));
 }
 
-static Atom equal_records(Lower *lower, const Static *left, const Static *right) {
+static Atom equal_records(FutLower *lower, const Static *left, const Static *right) {
   Atom result = atom_bool(true);
   size_t next = 0;
   for (size_t i = 0; i < left->layout->count; i++) {
-    const Layout *field = left->layout->fields[i];
+    const FutLayout *field = left->layout->fields[i];
     result = emit_and(&lower->emit, result,
                       equal_parts(lower, field, right->layout->fields[i], left->leaves + next,
                                   right->leaves + next));
@@ -22,7 +22,7 @@ static Atom equal_records(Lower *lower, const Static *left, const Static *right)
 }
 
 // Equal tags, and equal payloads of the constructor that they mean.
-static Atom equal_sums(Lower *lower, const Static *left, const Static *right) {
+static Atom equal_sums(FutLower *lower, const Static *left, const Static *right) {
   Atom result = emit_binary(&lower->emit, "same_case", OP_EQ, left->leaves[0], right->leaves[0]);
   size_t next = 1;
   for (size_t i = 0; i < left->layout->count; i++) {
@@ -45,7 +45,7 @@ static Atom equal_sums(Lower *lower, const Static *left, const Static *right) {
 }
 
 // All elements at once, as a reduction.
-static Atom equal_elements(Lower *lower, const Static *left, const Static *right) {
+static Atom equal_elements(FutLower *lower, const Static *left, const Static *right) {
   Var *params[2];
   for (int i = 0; i < 2; i++)
     params[i] = var_new(lower->emit.program, "same", type_scalar(SCALAR_BOOL), lower->emit.span);
@@ -67,7 +67,7 @@ static Atom equal_elements(Lower *lower, const Static *left, const Static *right
   return atom_var(space_close(lower, &space, "all_same")->vars[0]);
 }
 
-static Atom equal_arrays(Lower *lower, const Static *left, const Static *right) {
+static Atom equal_arrays(FutLower *lower, const Static *left, const Static *right) {
   if (atom_equal(left->layout->size, right->layout->size))
     return left->layout->leaf_count == 0 ? atom_bool(true) : equal_elements(lower, left, right);
   Atom is_same =
@@ -84,7 +84,7 @@ static Atom equal_arrays(Lower *lower, const Static *left, const Static *right) 
   return static_atom(lower_branch(lower, is_same, blocks, values));
 }
 
-Atom static_equal(Lower *lower, const Static *left, const Static *right) {
+Atom static_equal(FutLower *lower, const Static *left, const Static *right) {
   if (left->kind != STATIC_DATA || right->kind != STATIC_DATA)
     INTERNAL_ERROR("functions are compared");
   switch (left->layout->kind) {

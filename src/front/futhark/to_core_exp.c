@@ -4,7 +4,7 @@
 #include "front/futhark/ast_print.h"
 #include "front/futhark/to_core_internal.h"
 
-void bind_unknown(Lower *lower, Frame *frame, const FutExp *exp, const Static *value) {
+void bind_unknown(FutLower *lower, FutFrame *frame, const FutExp *exp, const Static *value) {
   if (exp->unknown_count == 0 || value->kind != STATIC_DATA) return;
   Static **known = arena_array(lower->arena, Static *, exp->unknown_count);
   for (uint32_t i = 0; i < exp->unknown_count; i++) {
@@ -20,7 +20,7 @@ void bind_unknown(Lower *lower, Frame *frame, const FutExp *exp, const Static *v
 
 // ---- Names ----
 
-static Static *closure_of(Lower *lower, FutValue *value, const Layout *instance,
+static Static *closure_of(FutLower *lower, FutValue *value, const FutLayout *instance,
                           SolvedSizes solved) {
   Closure *closure = arena_make(lower->arena, Closure);
   bool is_intrinsic = value->kind == FUT_VALUE_INTRINSIC;
@@ -34,7 +34,8 @@ static Static *closure_of(Lower *lower, FutValue *value, const Layout *instance,
   return static_function(lower, closure);
 }
 
-Static *lower_name(Lower *lower, Frame *frame, FutValue *value, const FutType *type, Span span) {
+Static *lower_name(FutLower *lower, FutFrame *frame, FutValue *value, const FutType *type,
+                   Span span) {
   Static *meaning = frame_find(frame, value);
   if (meaning != NULL && meaning->kind == STATIC_FUNCTION && value->kind == FUT_VALUE_FUNCTION &&
       value->scheme.type_count + value->scheme.size_count > 0 && type != NULL) {
@@ -57,27 +58,27 @@ Static *lower_name(Lower *lower, Frame *frame, FutValue *value, const FutType *t
     return static_size(lower, size);
   if (definition->kind != FUT_VALUE_DEF && definition->kind != FUT_VALUE_INTRINSIC)
     lower_unsupported(lower, span, "the size `%s` is not known where it is used", value->name);
-  const Layout *instance = type != NULL ? layout_of(lower, frame, type) : NULL;
+  const FutLayout *instance = type != NULL ? layout_of(lower, frame, type) : NULL;
   SolvedSizes solved = solve_sizes(lower, frame, &definition->scheme, type);
   if (definition->kind == FUT_VALUE_DEF && definition->binding->params.count == 0)
     return lower_global(lower, definition, instance, solved);
   return closure_of(lower, definition, instance, solved);
 }
 
-static Static *lower_var(Lower *lower, Frame *frame, const FutExp *exp) {
+static Static *lower_var(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   Static *value = lower_name(lower, frame, exp->value, exp->value_type, exp->span);
   for (uint32_t i = 0; i < exp->projection_count; i++)
     value = static_project(lower, value, exp->projections[i]);
   return value;
 }
 
-static Static *lower_operator_name(Lower *lower, Frame *frame, const FutExp *exp) {
+static Static *lower_operator_name(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   return lower_name(lower, frame, exp->value, exp->value_type, exp->span);
 }
 
 // ---- Records and sums ----
 
-static Static *lower_tuple(Lower *lower, Frame *frame, const FutExp *exp) {
+static Static *lower_tuple(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   size_t count = exp->items.count;
   Name *names = arena_array(lower->arena, Name, count);
   Static **fields = arena_array(lower->arena, Static *, count);
@@ -91,7 +92,7 @@ static Static *lower_tuple(Lower *lower, Frame *frame, const FutExp *exp) {
 }
 
 // Fields are evaluated as written and sorted as their type is.
-static Static *lower_record(Lower *lower, Frame *frame, const FutExp *exp) {
+static Static *lower_record(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   const FutType *type = type_expand(lower, exp->type);
   size_t count = exp->record.count;
   if (type->tag != FUT_T_RECORD || type->record.count != count)
@@ -109,19 +110,19 @@ static Static *lower_record(Lower *lower, Frame *frame, const FutExp *exp) {
 }
 
 // A sum with functions inside is static: only where its constructor is known can it be used.
-static Static *static_choice(Lower *lower, Name constructor, Static **payload, size_t count) {
+static Static *static_choice(FutLower *lower, Name constructor, Static **payload, size_t count) {
   Static *value = arena_make(lower->arena, Static);
   *value = (Static){.kind = STATIC_CHOICE, .constructor = constructor, .fields = payload};
   value->count = count;
   return value;
 }
 
-static Static *lower_constructor(Lower *lower, Frame *frame, const FutExp *exp) {
+static Static *lower_constructor(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   const FutExps *arguments = &exp->constructor.arguments;
   Static **args = arena_array(lower->arena, Static *, arguments->count);
   for (size_t i = 0; i < arguments->count; i++)
     args[i] = lower_exp(lower, frame, arguments->data[i]);
-  const Layout *type = layout_of(lower, frame, exp->type);
+  const FutLayout *type = layout_of(lower, frame, exp->type);
   if (type->has_function)
     return static_choice(lower, exp->constructor.name.name, args, arguments->count);
   size_t chosen = layout_clause(type, exp->constructor.name.name);
@@ -131,7 +132,7 @@ static Static *lower_constructor(Lower *lower, Frame *frame, const FutExp *exp) 
   leaves[next++] = atom_constant(layout_tag(type, chosen));
   for (size_t i = 0; i < type->count; i++) {
     clauses[i] = type->clauses[i];
-    clauses[i].payload = arena_array(lower->arena, const Layout *, clauses[i].count);
+    clauses[i].payload = arena_array(lower->arena, const FutLayout *, clauses[i].count);
     for (size_t k = 0; k < clauses[i].count; k++) {
       Static *part = i == chosen ? args[k] : static_blank(lower, type->clauses[i].payload[k]);
       clauses[i].payload[k] = part->layout;
@@ -144,7 +145,7 @@ static Static *lower_constructor(Lower *lower, Frame *frame, const FutExp *exp) 
 
 // ---- Application ----
 
-static Static *lower_application(Lower *lower, Frame *frame, const FutExp *exp) {
+static Static *lower_application(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   size_t count = exp->apply.arguments.count;
   Static **args = arena_array(lower->arena, Static *, count);
   // The last one first: the others may need sizes that it makes.
@@ -157,7 +158,8 @@ static Static *lower_application(Lower *lower, Frame *frame, const FutExp *exp) 
 }
 
 // `&&` and `||` evaluate their right operand only when it decides.
-static Static *lower_short_circuit(Lower *lower, Frame *frame, const FutExp *exp, bool is_and) {
+static Static *lower_short_circuit(FutLower *lower, FutFrame *frame, const FutExp *exp,
+                                   bool is_and) {
   Atom left = static_atom(lower_exp(lower, frame, exp->binary.left));
   if (left.var == NULL && left.constant.value.b != is_and)
     return static_scalar(lower, FUT_PRIM_BOOL, left);
@@ -178,7 +180,7 @@ static Static *lower_short_circuit(Lower *lower, Frame *frame, const FutExp *exp
   return lower_branch(lower, left, blocks, values);
 }
 
-static Static *lower_binary(Lower *lower, Frame *frame, const FutExp *exp) {
+static Static *lower_binary(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   const FutValue *definition = fut_value_definition(exp->value);
   if (definition->kind == FUT_VALUE_INTRINSIC && exp->automap == NULL) {
     bool is_and = strcmp(definition->name, "&&") == 0;
@@ -199,7 +201,7 @@ static Static *lower_binary(Lower *lower, Frame *frame, const FutExp *exp) {
   return lower_apply(lower, function, args, 2, exp->span);
 }
 
-static Static *lower_unary(Lower *lower, Frame *frame, const FutExp *exp) {
+static Static *lower_unary(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   const FutExp *operand = exp->operand;
   if (exp->kind == FUT_EXP_NEGATE && operand->kind == FUT_EXP_NUMBER && exp->automap == NULL) {
     const FutType *type = type_expand(lower, operand->type);
@@ -220,7 +222,7 @@ static Static *lower_unary(Lower *lower, Frame *frame, const FutExp *exp) {
 
 // ---- Functions ----
 
-static Static *lower_closure(Lower *lower, Frame *frame, const FutExp *exp) {
+static Static *lower_closure(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   Closure *closure = arena_make(lower->arena, Closure);
   *closure = (Closure){.exp = exp, .frame = frame, .is_prelude = lower->is_prelude};
   if (exp->kind == FUT_EXP_LAMBDA) closure->kind = CLOSURE_LAMBDA;
@@ -238,7 +240,7 @@ static Static *lower_closure(Lower *lower, Frame *frame, const FutExp *exp) {
   return static_function(lower, closure);
 }
 
-static void lower_local_function(Lower *lower, Frame *frame, const FutExp *exp) {
+static void lower_local_function(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   const FutBinding *binding = &exp->let_function.binding;
   Closure *closure = arena_make(lower->arena, Closure);
   *closure = (Closure){.kind = CLOSURE_BINDING,
@@ -251,7 +253,7 @@ static void lower_local_function(Lower *lower, Frame *frame, const FutExp *exp) 
 
 // ---- Bindings ----
 
-static void lower_let(Lower *lower, Frame *frame, const FutExp *exp) {
+static void lower_let(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   Static *value = lower_exp(lower, frame, exp->let.value);
   bind_pattern(lower, frame, exp->let.pattern, value);
   for (size_t i = 0; i < exp->let.sizes.count && exp->let.size_values != NULL; i++) {
@@ -262,7 +264,7 @@ static void lower_let(Lower *lower, Frame *frame, const FutExp *exp) {
   }
 }
 
-static void lower_let_update(Lower *lower, Frame *frame, const FutExp *exp) {
+static void lower_let_update(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   Static *source = lower_name(lower, frame, exp->value, exp->value_type, exp->span);
   Static *value =
       lower_update(lower, frame, source, &exp->let_update.path, exp->let_update.value, exp->span);
@@ -270,10 +272,10 @@ static void lower_let_update(Lower *lower, Frame *frame, const FutExp *exp) {
 }
 
 // A chain of bindings, without recursion over its length.
-static Static *lower_lets(Lower *lower, Frame *frame, const FutExp *exp) {
+static Static *lower_lets(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   Vec(const FutExp *) chain = {0};
   frame = frame_new(lower, frame);
-  Frame *outer = frame->parent;
+  FutFrame *outer = frame->parent;
   for (;;) {
     lower->emit.span = lower_span(lower, exp->span);
     if (exp->kind == FUT_EXP_LET) {
@@ -304,7 +306,7 @@ static Static *lower_lets(Lower *lower, Frame *frame, const FutExp *exp) {
 
 // `unsafe` drops checks, `sequential` asks for loops, `trace` shows the value; others stand at the
 // pars made inside.
-static Static *lower_attributed(Lower *lower, Frame *frame, const FutExp *exp) {
+static Static *lower_attributed(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   bool is_unsafe = lower->emit.is_unsafe;
   ParLevel level = lower->level;
   size_t attr_count = lower->attrs.count;
@@ -329,13 +331,13 @@ static Static *lower_attributed(Lower *lower, Frame *frame, const FutExp *exp) {
 
 // ---- Everything ----
 
-static Static *lower_number(Lower *lower, const FutExp *exp) {
+static Static *lower_number(FutLower *lower, const FutExp *exp) {
   const FutType *type = type_expand(lower, exp->type);
   if (type->tag != FUT_T_PRIM) INTERNAL_ERROR("a number that is no scalar");
   return static_scalar(lower, type->prim, number_atom(type->prim, exp->number, false));
 }
 
-static Static *lower_any(Lower *lower, Frame *frame, const FutExp *exp) {
+static Static *lower_any(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   Static *value;
   switch (exp->kind) {
   case FUT_EXP_HOLE: return lower_hole(lower, frame, exp->type, exp->span);
@@ -380,7 +382,7 @@ static Static *lower_any(Lower *lower, Frame *frame, const FutExp *exp) {
   INTERNAL_ERROR("an expression without a kind");
 }
 
-Static *lower_exp(Lower *lower, Frame *frame, const FutExp *exp) {
+Static *lower_exp(FutLower *lower, FutFrame *frame, const FutExp *exp) {
   Span span = lower->emit.span;
   lower->emit.span = lower_span(lower, exp->span);
   Static *value = lower_any(lower, frame, exp);

@@ -6,18 +6,18 @@
 #include "front/futhark/to_core_internal.h"
 
 typedef struct External {
-  Lower *lower;
+  FutLower *lower;
   Vec(Opaque) opaques;
 } External;
 
-static bool is_transparent(const Layout *layout) {
+static bool is_transparent(const FutLayout *layout) {
   while (layout->kind == LAYOUT_ARRAY)
     layout = layout->element;
   return layout->kind == LAYOUT_PRIM && !layout->is_unit;
 }
 
 // An array of units, which is opaque and cannot be taken apart.
-static bool is_units(const Layout *layout) {
+static bool is_units(const FutLayout *layout) {
   while (layout->kind == LAYOUT_ARRAY)
     layout = layout->element;
   return layout->kind == LAYOUT_PRIM && layout->is_unit;
@@ -40,14 +40,14 @@ static const FutTypeExp *bare(const FutTypeExp *written) {
 
 // The name that was written, and what it stands for; NULL when it is no name of a type without type
 // parameters.
-static const FutTypeName *type_name(Lower *lower, const FutTypeExp *written) {
+static const FutTypeName *type_name(FutLower *lower, const FutTypeExp *written) {
   if (!written || (written->kind != FUT_TYPE_NAME && written->kind != FUT_TYPE_APPLY)) return NULL;
   const FutTypeName *name = map_get(lower->checked->type_names, map_key(written));
   bool is_plain = name && name->type_param_count == 0 && (name->type || name->is_abstract);
   return is_plain ? name : NULL;
 }
 
-static Name spelling(Lower *lower, const FutTypeExp *written) {
+static Name spelling(FutLower *lower, const FutTypeExp *written) {
   const FutTypeExp *head = written->kind == FUT_TYPE_APPLY ? written->apply.head : written;
   StrBuf text = {0};
   for (size_t i = 0; i < head->name.qualifier_count; i++)
@@ -59,7 +59,7 @@ static Name spelling(Lower *lower, const FutTypeExp *written) {
 }
 
 // The definition behind names.
-static const FutTypeExp *definition(Lower *lower, const FutTypeExp *written) {
+static const FutTypeExp *definition(FutLower *lower, const FutTypeExp *written) {
   const FutTypeName *name;
   written = bare(written);
   while ((name = type_name(lower, written)))
@@ -67,7 +67,8 @@ static const FutTypeExp *definition(Lower *lower, const FutTypeExp *written) {
   return written;
 }
 
-static const FutTypeExp *written_field(const FutTypeExp *written, const Layout *layout, size_t i) {
+static const FutTypeExp *written_field(const FutTypeExp *written, const FutLayout *layout,
+                                       size_t i) {
   if (!written) return NULL;
   if (written->kind == FUT_TYPE_TUPLE)
     return layout->is_tuple && i < written->tuple.count ? written->tuple.data[i] : NULL;
@@ -90,11 +91,11 @@ static const FutTypeExp *written_payload(const FutTypeExp *written, Name constru
 // ---- Structures ----
 
 static EntryValue value_of(External *external, Name name, const FutTypeExp *written,
-                           const Layout *layout);
+                           const FutLayout *layout);
 
-static Opaque record_of(External *external, const FutTypeExp *written, const Layout *layout,
+static Opaque record_of(External *external, const FutTypeExp *written, const FutLayout *layout,
                         StrBuf *text) {
-  Lower *lower = external->lower;
+  FutLower *lower = external->lower;
   Opaque opaque = {.kind = OPAQUE_RECORD, .field_count = layout->count};
   bool is_tuple = layout->is_tuple || layout->count == 0;
   opaque.fields = arena_array(lower->arena, EntryValue, layout->count);
@@ -110,9 +111,9 @@ static Opaque record_of(External *external, const FutTypeExp *written, const Lay
   return opaque;
 }
 
-static Opaque sum_of(External *external, const FutTypeExp *written, const Layout *layout,
+static Opaque sum_of(External *external, const FutTypeExp *written, const FutLayout *layout,
                      StrBuf *text) {
-  Lower *lower = external->lower;
+  FutLower *lower = external->lower;
   Opaque opaque = {.kind = OPAQUE_SUM, .variant_count = layout->count};
   opaque.variants = arena_array(lower->arena, OpaqueVariant, layout->count);
   for (size_t i = 0; i < layout->count; i++) {
@@ -131,7 +132,7 @@ static Opaque sum_of(External *external, const FutTypeExp *written, const Layout
   return opaque;
 }
 
-static Opaque array_of(External *external, const FutTypeExp *written, const Layout *layout,
+static Opaque array_of(External *external, const FutTypeExp *written, const FutLayout *layout,
                        StrBuf *text) {
   Opaque opaque = {.kind = OPAQUE_ARRAY};
   for (; layout->kind == LAYOUT_ARRAY; layout = layout->element) {
@@ -191,8 +192,8 @@ static Name describe(External *external, Name wanted, Name structural, Opaque op
 }
 
 static EntryValue value_of(External *external, Name name, const FutTypeExp *written,
-                           const Layout *layout) {
-  Lower *lower = external->lower;
+                           const FutLayout *layout) {
+  FutLower *lower = external->lower;
   EntryValue value = {.name = name, .count = (uint32_t)layout->leaf_count};
   StrBuf text = {0};
   written = bare(written);
@@ -224,8 +225,8 @@ static EntryValue value_of(External *external, Name name, const FutTypeExp *writ
   return value;
 }
 
-void external_params(Lower *lower, Entry *entry, const FutPatterns *patterns,
-                     const Layout *const *layouts, const Name *names) {
+void external_params(FutLower *lower, Entry *entry, const FutPatterns *patterns,
+                     const FutLayout *const *layouts, const Name *names) {
   External external = {.lower = lower};
   entry->param_count = patterns->count;
   entry->params = arena_array(lower->arena, EntryValue, patterns->count);
@@ -240,7 +241,8 @@ void external_params(Lower *lower, Entry *entry, const FutPatterns *patterns,
   entry->opaque_count = external.opaques.count;
 }
 
-void external_results(Lower *lower, Entry *entry, const FutTypeExp *written, const Layout *layout) {
+void external_results(FutLower *lower, Entry *entry, const FutTypeExp *written,
+                      const FutLayout *layout) {
   External external = {.lower = lower};
   vec_append(lower->arena, &external.opaques, entry->opaques, entry->opaque_count);
   written = bare(written);

@@ -10,12 +10,12 @@
 
 #include "front/futhark/to_core_internal.h"
 
-struct Instance {
+struct FutInstance {
   Fun *fun;
   const Closure *closure;
-  Frame *frame;                      // of the body
-  const Layout **params;             // in terms of the parameters' variables
-  const Layout *result;              // in terms of parameters and results
+  FutFrame *frame;                   // of the body
+  const FutLayout **params;          // in terms of the parameters' variables
+  const FutLayout *result;           // in terms of parameters and results
   Vec(Var *) sizes;                  // the size parameters
   size_t type_size_start;            // where those of type arguments begin
   size_t computed_start;             // where those of computed dimensions begin
@@ -26,9 +26,9 @@ struct Instance {
 
 // ---- Which calls ----
 
-static bool is_first_order_type(Lower *lower, const Frame *frame, const FutType *type) {
+static bool is_first_order_type(FutLower *lower, const FutFrame *frame, const FutType *type) {
   type = type_expand(lower, type);
-  const Layout *layout;
+  const FutLayout *layout;
   switch (type->tag) {
   case FUT_T_PRIM: return true;
   case FUT_T_ARROW: return false;
@@ -52,7 +52,8 @@ static bool is_first_order_type(Lower *lower, const Frame *frame, const FutType 
   return false;
 }
 
-bool is_first_order(Lower *lower, const Closure *closure, Frame *frame, Static *const *args) {
+bool closure_is_first_order(FutLower *lower, const Closure *closure, FutFrame *frame,
+                            Static *const *args) {
   if (closure->value->kind != FUT_VALUE_DEF || closure->value->is_prelude) return false;
   for (size_t i = 0; i < closure->binding->params.count; i++)
     if (args[i]->kind != STATIC_DATA ||
@@ -63,7 +64,7 @@ bool is_first_order(Lower *lower, const Closure *closure, Frame *frame, Static *
 
 // ---- Names ----
 
-Name lower_fun_name(Lower *lower, Name name) {
+Name lower_fun_name(FutLower *lower, Name name) {
   StrBuf text = {0};
   for (const char *at = name; *at != '\0'; at++)
     strbuf_putc(&text, fut_is_symbol_char(*at) ? '_' : *at);
@@ -83,11 +84,11 @@ Name lower_fun_name(Lower *lower, Name name) {
   return result;
 }
 
-static Name instance_key(Lower *lower, const Closure *closure, const Frame *frame) {
+static Name instance_key(FutLower *lower, const Closure *closure, const FutFrame *frame) {
   StrBuf text = {0};
   strbuf_printf(&text, "%u", closure->value->id);
   for (size_t i = 0; i < closure->value->scheme.type_count; i++) {
-    const Layout *layout = frame_find_type(frame, closure->value->scheme.types[i]);
+    const FutLayout *layout = frame_find_type(frame, closure->value->scheme.types[i]);
     strbuf_putc(&text, ';');
     if (layout != NULL) layout_print(&text, layout);
   }
@@ -99,13 +100,13 @@ static Name instance_key(Lower *lower, const Closure *closure, const Frame *fram
 
 // ---- Signatures ----
 
-static Var *new_size(Lower *lower, const char *name) {
+static Var *new_size(FutLower *lower, const char *name) {
   return var_new(lower->emit.program, name, type_scalar(SCALAR_I64), lower->emit.span);
 }
 
 typedef struct Fresh {
-  Lower *lower;
-  Instance *instance;
+  FutLower *lower;
+  FutInstance *instance;
 } Fresh;
 
 static LayoutSize fresh_size(void *context, LayoutSize size) {
@@ -117,7 +118,7 @@ static LayoutSize fresh_size(void *context, LayoutSize size) {
 }
 
 // The sizes of the scheme and of its type arguments, as parameters.
-static void instance_scheme(Lower *lower, Instance *instance, const Frame *frame) {
+static void instance_scheme(FutLower *lower, FutInstance *instance, const FutFrame *frame) {
   const FutScheme *scheme = &instance->closure->value->scheme;
   for (size_t i = 0; i < scheme->size_count; i++) {
     Var *var = new_size(lower, core_name(scheme->sizes[i]->name, "n"));
@@ -127,7 +128,7 @@ static void instance_scheme(Lower *lower, Instance *instance, const Frame *frame
   instance->type_size_start = instance->sizes.count;
   Fresh fresh = {.lower = lower, .instance = instance};
   for (size_t i = 0; i < scheme->type_count; i++) {
-    const Layout *layout = frame_find_type(frame, scheme->types[i]);
+    const FutLayout *layout = frame_find_type(frame, scheme->types[i]);
     if (layout == NULL) continue;
     map_put(instance->frame->types, map_key(scheme->types[i]),
             layout_map(lower, layout, fresh_size, &fresh));
@@ -136,7 +137,7 @@ static void instance_scheme(Lower *lower, Instance *instance, const Frame *frame
 }
 
 // A dimension that a signature can name: a constant, or a parameter.
-static bool is_nameable(Lower *lower, const Frame *frame, const FutSize *size, Atom *atom) {
+static bool is_nameable(FutLower *lower, const FutFrame *frame, const FutSize *size, Atom *atom) {
   size = fut_size_resolve(size);
   if (size->kind == FUT_SIZE_CONST) return *atom = atom_i64(size->constant), true;
   void *found;
@@ -150,13 +151,13 @@ static bool is_nameable(Lower *lower, const Frame *frame, const FutSize *size, A
   return true;
 }
 
-typedef Atom SizeNamer(Lower *lower, Instance *instance, const FutSize *size);
+typedef Atom SizeNamer(FutLower *lower, FutInstance *instance, const FutSize *size);
 
-static const Layout *signature_layout(Lower *lower, Instance *instance, const FutType *type,
-                                      SizeNamer *namer);
+static const FutLayout *signature_layout(FutLower *lower, FutInstance *instance,
+                                         const FutType *type, SizeNamer *namer);
 
-static const Layout *signature_sum(Lower *lower, Instance *instance, const FutType *type,
-                                   SizeNamer *namer) {
+static const FutLayout *signature_sum(FutLower *lower, FutInstance *instance, const FutType *type,
+                                      SizeNamer *namer) {
   LayoutClause *clauses = layout_clauses(lower, type);
   for (size_t i = 0; i < type->sum.count; i++)
     for (size_t k = 0; k < clauses[i].count; k++)
@@ -166,8 +167,8 @@ static const Layout *signature_sum(Lower *lower, Instance *instance, const FutTy
 }
 
 // The layout of a parameter or result, with a variable for every size that is not nameable.
-static const Layout *signature_layout(Lower *lower, Instance *instance, const FutType *type,
-                                      SizeNamer *namer) {
+static const FutLayout *signature_layout(FutLower *lower, FutInstance *instance,
+                                         const FutType *type, SizeNamer *namer) {
   type = type_expand(lower, type);
   if (type->tag == FUT_T_ARRAY) {
     Atom size;
@@ -179,7 +180,7 @@ static const Layout *signature_layout(Lower *lower, Instance *instance, const Fu
   if (type->tag != FUT_T_RECORD) return layout_of(lower, instance->frame, type);
   size_t count = type->record.count;
   Name *names = arena_array(lower->arena, Name, count);
-  const Layout **fields = arena_array(lower->arena, const Layout *, count);
+  const FutLayout **fields = arena_array(lower->arena, const FutLayout *, count);
   for (size_t i = 0; i < count; i++) {
     names[i] = type->record.fields[i].name;
     fields[i] = signature_layout(lower, instance, type->record.fields[i].type, namer);
@@ -187,7 +188,7 @@ static const Layout *signature_layout(Lower *lower, Instance *instance, const Fu
   return layout_record(lower, names, fields, count, type->record.is_tuple);
 }
 
-static Atom name_param_size(Lower *lower, Instance *instance, const FutSize *size) {
+static Atom name_param_size(FutLower *lower, FutInstance *instance, const FutSize *size) {
   Var *var = new_size(lower, "n");
   vec_push(lower->arena, &instance->sizes, var);
   size = fut_size_resolve(size);
@@ -196,7 +197,7 @@ static Atom name_param_size(Lower *lower, Instance *instance, const FutSize *siz
   return atom_var(var);
 }
 
-static Atom name_result_size(Lower *lower, Instance *instance, const FutSize *size) {
+static Atom name_result_size(FutLower *lower, FutInstance *instance, const FutSize *size) {
   for (size_t i = 0; i < instance->result_sizes.count; i++)
     if (fut_size_equal(instance->result_sizes.data[i], size))
       return atom_var(instance->result_vars.data[i]);
@@ -207,8 +208,8 @@ static Atom name_result_size(Lower *lower, Instance *instance, const FutSize *si
 }
 
 // Which leaves of a parameter are consumed: those below a `*`.
-static void consumed_leaves(Lower *lower, const FutType *type, const Layout *layout, bool is_unique,
-                            bool **next) {
+static void consumed_leaves(FutLower *lower, const FutType *type, const FutLayout *layout,
+                            bool is_unique, bool **next) {
   type = fut_type_resolve(type);
   is_unique = is_unique || type->is_unique;
   type = type_expand(lower, type);
@@ -223,20 +224,20 @@ static void consumed_leaves(Lower *lower, const FutType *type, const Layout *lay
     *(*next)++ = is_unique;
 }
 
-static void instance_params(Lower *lower, Instance *instance) {
+static void instance_params(FutLower *lower, FutInstance *instance) {
   const FutPatterns *patterns = &instance->closure->binding->params;
-  instance->params = arena_array(lower->arena, const Layout *, patterns->count);
+  instance->params = arena_array(lower->arena, const FutLayout *, patterns->count);
   Vec(Param) leaves = {0};
   for (size_t i = 0; i < patterns->count; i++) {
     const FutPattern *pattern = patterns->data[i];
-    const Layout *layout = signature_layout(lower, instance, pattern->type, name_param_size);
+    const FutLayout *layout = signature_layout(lower, instance, pattern->type, name_param_size);
     const char *name = core_name(pattern->kind == FUT_PATTERN_NAME ? pattern->name : NULL, "x");
     Var **vars = layout_vars(lower, layout, name);
     bool *is_consumed = arena_array(lower->arena, bool, layout->leaf_count);
     bool *next = is_consumed;
     consumed_leaves(lower, pattern->type, layout, false, &next);
     for (size_t k = 0; k < layout->leaf_count; k++) {
-      Param param = {.var = vars[k], .is_consumed = is_consumed[k] && is_array(vars[k]->type)};
+      Param param = {.var = vars[k], .is_consumed = is_consumed[k] && type_is_array(vars[k]->type)};
       vec_push(lower->arena, &leaves, param);
     }
     instance->params[i] = layout;
@@ -251,7 +252,7 @@ static void instance_params(Lower *lower, Instance *instance) {
                                          : leaves.data[i - fun->size_count];
 }
 
-static void instance_results(Lower *lower, Instance *instance) {
+static void instance_results(FutLower *lower, FutInstance *instance) {
   Fun *fun = instance->fun;
   instance->result =
       signature_layout(lower, instance, instance->closure->binding->result, name_result_size);
@@ -264,11 +265,11 @@ static void instance_results(Lower *lower, Instance *instance) {
                                                      : leaves[i - fun->result_size_count];
 }
 
-static Instance *instance_get(Lower *lower, const Closure *closure, const Frame *frame) {
+static FutInstance *instance_get(FutLower *lower, const Closure *closure, const FutFrame *frame) {
   Name key = instance_key(lower, closure, frame);
-  Instance *instance = map_get(lower->instances, map_key(key));
+  FutInstance *instance = map_get(lower->instances, map_key(key));
   if (instance != NULL) return instance;
-  instance = arena_make(lower->arena, Instance);
+  instance = arena_make(lower->arena, FutInstance);
   map_put(lower->instances, map_key(key), instance);
   Span span = lower->emit.span;
   lower->emit.span = closure->value->span;
@@ -293,14 +294,14 @@ static Instance *instance_get(Lower *lower, const Closure *closure, const Frame 
 
 // ---- Bodies ----
 
-Saved body_open(Lower *lower) {
-  Saved saved = {.block = lower->emit.block,
-                 .span = lower->emit.span,
-                 .certs = lower->emit.certs.data,
-                 .cert_count = lower->emit.certs.count,
-                 .depth = lower->depth,
-                 .is_prelude = lower->is_prelude,
-                 .call = lower->call};
+FutSaved body_open(FutLower *lower) {
+  FutSaved saved = {.block = lower->emit.block,
+                    .span = lower->emit.span,
+                    .certs = lower->emit.certs.data,
+                    .cert_count = lower->emit.certs.count,
+                    .depth = lower->depth,
+                    .is_prelude = lower->is_prelude,
+                    .call = lower->call};
   lower->emit.certs.data = NULL;
   lower->emit.certs.count = lower->emit.certs.capacity = 0;
   lower->emit.block = NULL;
@@ -309,7 +310,7 @@ Saved body_open(Lower *lower) {
   return saved;
 }
 
-void body_close(Lower *lower, Saved saved) {
+void body_close(FutLower *lower, FutSaved saved) {
   lower->emit.block = saved.block;
   lower->emit.span = saved.span;
   lower->emit.certs.data = saved.certs;
@@ -320,8 +321,8 @@ void body_close(Lower *lower, Saved saved) {
 }
 
 typedef struct ResultSizes {
-  const Instance *instance;
-  const Layout *layout;
+  const FutInstance *instance;
+  const FutLayout *layout;
   Vec(Atom) params, values;
   Arena *arena;
 } ResultSizes;
@@ -353,7 +354,7 @@ static LayoutSize rename_size(void *context, LayoutSize size) {
 }
 
 // The results of a body: the sizes that the value has, then its leaves with just these sizes.
-static Atom *instance_values(Lower *lower, const Instance *instance, const Static *value) {
+static Atom *instance_values(FutLower *lower, const FutInstance *instance, const Static *value) {
   const Fun *fun = instance->fun;
   ResultSizes sizes = {.instance = instance, .arena = lower->arena};
   layout_map(lower, instance->result, list_param, &sizes);
@@ -364,15 +365,15 @@ static Atom *instance_values(Lower *lower, const Instance *instance, const Stati
       if (sizes.params.data[k - 1].var == fun->results[i].var) atoms[i] = sizes.values.data[k - 1];
   Rename rename = {
       .from = instance->result_vars.data, .to = atoms, .count = fun->result_size_count};
-  const Layout *layout = layout_map(lower, instance->result, rename_size, &rename);
+  const FutLayout *layout = layout_map(lower, instance->result, rename_size, &rename);
   Static *fitted = static_coerce(lower, value, layout);
   for (size_t i = 0; i < layout->leaf_count; i++)
     atoms[fun->result_size_count + i] = fitted->leaves[i];
   return atoms;
 }
 
-static void instance_lower(Lower *lower, Instance *instance) {
-  Saved saved = body_open(lower);
+static void instance_lower(FutLower *lower, FutInstance *instance) {
+  FutSaved saved = body_open(lower);
   lower->is_prelude = false;
   lower->emit.span = instance->closure->binding->body->span;
   EmitBlock *block = emit_open(&lower->emit);
@@ -384,9 +385,9 @@ static void instance_lower(Lower *lower, Instance *instance) {
   body_close(lower, saved);
 }
 
-void lower_queue(Lower *lower) {
+void lower_queue(FutLower *lower) {
   while (lower->queue.count > 0) {
-    Instance *instance = vec_pop(&lower->queue);
+    FutInstance *instance = vec_pop(&lower->queue);
     bool is_unsafe = lower->emit.is_unsafe;
     ParLevel level = lower->level;
     lower->emit.is_unsafe = false;
@@ -411,7 +412,7 @@ static LayoutSize list_call_size(void *context, LayoutSize size) {
 }
 
 // The sizes of computed dimensions, as the arguments have them.
-static void computed_sizes(Lower *lower, const Instance *instance, Static *const *args,
+static void computed_sizes(FutLower *lower, const FutInstance *instance, Static *const *args,
                            Atom *sizes) {
   for (size_t i = 0; i < instance->closure->binding->params.count; i++) {
     ResultSizes pairs = {.arena = lower->arena};
@@ -423,8 +424,8 @@ static void computed_sizes(Lower *lower, const Instance *instance, Static *const
   }
 }
 
-static Atom *call_sizes(Lower *lower, const Instance *instance, Frame *frame, Static *const *args,
-                        Span span) {
+static Atom *call_sizes(FutLower *lower, const FutInstance *instance, FutFrame *frame,
+                        Static *const *args, Span span) {
   const FutScheme *scheme = &instance->closure->value->scheme;
   Atom *sizes = arena_array(lower->arena, Atom, instance->sizes.count);
   for (size_t i = 0; i < scheme->size_count; i++) {
@@ -436,7 +437,7 @@ static Atom *call_sizes(Lower *lower, const Instance *instance, Frame *frame, St
   }
   CallSizes types = {.arena = lower->arena};
   for (size_t i = 0; i < scheme->type_count; i++) {
-    const Layout *layout = frame_find_type(frame, scheme->types[i]);
+    const FutLayout *layout = frame_find_type(frame, scheme->types[i]);
     if (layout != NULL) layout_map(lower, layout, list_call_size, &types);
   }
   for (size_t i = 0; i < types.sizes.count; i++)
@@ -445,9 +446,9 @@ static Atom *call_sizes(Lower *lower, const Instance *instance, Frame *frame, St
   return sizes;
 }
 
-Static *lower_call(Lower *lower, const Closure *closure, Frame *frame, Static *const *args,
+Static *lower_call(FutLower *lower, const Closure *closure, FutFrame *frame, Static *const *args,
                    Span span) {
-  Instance *instance = instance_get(lower, closure, frame);
+  FutInstance *instance = instance_get(lower, closure, frame);
   const Fun *fun = instance->fun;
   Atom *atoms = arena_array(lower->arena, Atom, fun->param_count);
   Var **vars = arena_array(lower->arena, Var *, fun->param_count + fun->result_count);
@@ -459,7 +460,7 @@ Static *lower_call(Lower *lower, const Closure *closure, Frame *frame, Static *c
   size_t next = fun->size_count;
   for (size_t i = 0; i < closure->binding->params.count; i++) {
     Rename rename = {.from = vars, .to = atoms, .count = next};
-    const Layout *layout = layout_map(lower, instance->params[i], rename_size, &rename);
+    const FutLayout *layout = layout_map(lower, instance->params[i], rename_size, &rename);
     Static *arg = static_coerce(lower, args[i], layout);
     for (size_t k = 0; k < layout->leaf_count; k++)
       atoms[next++] = arg->leaves[k];
@@ -480,9 +481,9 @@ Static *lower_call(Lower *lower, const Closure *closure, Frame *frame, Static *c
 
 // ---- Globals ----
 
-static Static *global_in_place(Lower *lower, FutValue *value, const Layout *instance,
+static Static *global_in_place(FutLower *lower, FutValue *value, const FutLayout *instance,
                                SolvedSizes solved) {
-  Frame *frame = frame_new(lower, lower->top);
+  FutFrame *frame = frame_new(lower, lower->top);
   if (instance != NULL) match_type(lower, frame, value->scheme.type, instance);
   bind_solved(lower, frame, solved.data, solved.count);
   bool is_prelude = lower->is_prelude;
@@ -497,15 +498,15 @@ static Static *global_in_place(Lower *lower, FutValue *value, const Layout *inst
 }
 
 // Evaluates the definition in a body of its own.
-static Static *global_make(Lower *lower, FutValue *value) {
-  Saved saved = body_open(lower);
+static Static *global_make(FutLower *lower, FutValue *value) {
+  FutSaved saved = body_open(lower);
   lower->emit.span = value->span;
   lower->is_prelude = value->is_prelude;
   EmitBlock *block = emit_open(&lower->emit);
   Static *result = lower_exp(lower, frame_new(lower, lower->top), value->binding->body);
   emit_close(&lower->emit, block);
   if (block->stms.count > 0) {
-    Merge merge = merge_values(lower, &block, &result, 1, core_name(value->name, "value"));
+    FutMerge merge = merge_values(lower, &block, &result, 1, core_name(value->name, "value"));
     Global *global = arena_make(lower->arena, Global);
     *global = (Global){
         .vars = merge.vars, .var_count = merge.count, .span = value->span, .id = value->id};
@@ -517,7 +518,8 @@ static Static *global_make(Lower *lower, FutValue *value) {
   return result;
 }
 
-Static *lower_global(Lower *lower, FutValue *value, const Layout *instance, SolvedSizes solved) {
+Static *lower_global(FutLower *lower, FutValue *value, const FutLayout *instance,
+                     SolvedSizes solved) {
   const FutScheme *scheme = &value->scheme;
   if (scheme->type_count + scheme->size_count > 0 ||
       !is_first_order_type(lower, lower->top, value->binding->result))

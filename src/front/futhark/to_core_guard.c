@@ -11,24 +11,25 @@
 // ---- Guards ----
 
 // What is checked.
-typedef struct Guard {
+typedef struct FutGuard {
   Atom condition;
   ErrorCode code;
   const char *message;
   Span span;
-} Guard;
+} FutGuard;
 
-static Static *static_guard(Lower *lower, const Static *value, const Guard *guard, size_t before);
+static Static *static_guard(FutLower *lower, const Static *value, const FutGuard *guard,
+                            size_t before);
 
-static Static **guard_all(Lower *lower, Static *const *values, size_t count, const Guard *guard,
-                          size_t before) {
+static Static **guard_all(FutLower *lower, Static *const *values, size_t count,
+                          const FutGuard *guard, size_t before) {
   Static **guarded = arena_array(lower->arena, Static *, count);
   for (size_t i = 0; i < count; i++)
     guarded[i] = static_guard(lower, values[i], guard, before);
   return guarded;
 }
 
-static Static *guard_function(Lower *lower, const Static *function, const Guard *guard) {
+static Static *guard_function(FutLower *lower, const Static *function, const FutGuard *guard) {
   Closure *closure = arena_make(lower->arena, Closure);
   *closure = (Closure){.kind = CLOSURE_GUARD, .function = function, .message = guard->message};
   closure->code = guard->code;
@@ -41,7 +42,7 @@ static Static *guard_function(Lower *lower, const Static *function, const Guard 
 
 // Data that was computed before the check, where the block had `before` statements, must not be
 // used without the certificate.
-static Static *guard_data(Lower *lower, const Static *value, size_t before) {
+static Static *guard_data(FutLower *lower, const Static *value, size_t before) {
   const EmitBlock *block = lower->emit.block;
   Atom *leaves = arena_array(lower->arena, Atom, value->layout->leaf_count);
   for (size_t i = 0; i < value->layout->leaf_count; i++) {
@@ -57,7 +58,8 @@ static Static *guard_data(Lower *lower, const Static *value, size_t before) {
   return static_data(lower, value->layout, leaves);
 }
 
-static Static *static_guard(Lower *lower, const Static *value, const Guard *guard, size_t before) {
+static Static *static_guard(FutLower *lower, const Static *value, const FutGuard *guard,
+                            size_t before) {
   Static *copy;
   switch (value->kind) {
   case STATIC_DATA: return guard_data(lower, value, before);
@@ -73,7 +75,7 @@ static Static *static_guard(Lower *lower, const Static *value, const Guard *guar
 }
 
 // Begins what is under the guard: emits the check, also under #[unsafe]. The mark ends it.
-static size_t guard_open(Lower *lower, const Guard *guard) {
+static size_t guard_open(FutLower *lower, const FutGuard *guard) {
   size_t mark = emit_mark(&lower->emit);
   bool is_unsafe = lower->emit.is_unsafe;
   Span span = lower->emit.span;
@@ -85,9 +87,9 @@ static size_t guard_open(Lower *lower, const Guard *guard) {
   return mark;
 }
 
-Static *apply_guarded(Lower *lower, const Closure *closure, Static *const *args, size_t count,
+Static *apply_guarded(FutLower *lower, const Closure *closure, Static *const *args, size_t count,
                       Span span) {
-  Guard guard = {static_atom(closure->args[0]), closure->code, closure->message, closure->span};
+  FutGuard guard = {static_atom(closure->args[0]), closure->code, closure->message, closure->span};
   size_t mark = guard_open(lower, &guard);
   size_t before = lower->emit.block->stms.count;
   Static *value = lower_apply(lower, closure->function, args, count, span);
@@ -99,7 +101,7 @@ Static *apply_guarded(Lower *lower, const Closure *closure, Static *const *args,
 // ---- Assertions ----
 
 // "Assertion is false: x > 0". Longer conditions are left out.
-static const char *assertion_message(Lower *lower, Span condition) {
+static const char *assertion_message(FutLower *lower, Span condition) {
   const SourceFile *file = source_get(diag_sources(lower->diag), condition.file);
   size_t length = condition.end - condition.start;
   if (file == NULL || length > 60 || condition.end > file->length) return "Assertion is false.";
@@ -109,11 +111,11 @@ static const char *assertion_message(Lower *lower, Span condition) {
                       message_plain(lower->arena, text, length));
 }
 
-Static *lower_assertion(Lower *lower, Frame *frame, const FutExp *exp) {
-  Guard guard = {.condition = static_atom(lower_exp(lower, frame, exp->assertion.condition)),
-                 .code = ERROR_RUN_ASSERT,
-                 .message = assertion_message(lower, exp->assertion.condition->span),
-                 .span = lower->emit.span};
+Static *lower_assertion(FutLower *lower, FutFrame *frame, const FutExp *exp) {
+  FutGuard guard = {.condition = static_atom(lower_exp(lower, frame, exp->assertion.condition)),
+                    .code = ERROR_RUN_ASSERT,
+                    .message = assertion_message(lower, exp->assertion.condition->span),
+                    .span = lower->emit.span};
   size_t mark = guard_open(lower, &guard);
   size_t before = lower->emit.block->stms.count;
   Static *value = lower_exp(lower, frame, exp->assertion.value);
@@ -124,13 +126,13 @@ Static *lower_assertion(Lower *lower, Frame *frame, const FutExp *exp) {
 
 // ---- Holes ----
 
-static Static *hole_function(Lower *lower, Frame *frame, const FutType *type, Span span) {
+static Static *hole_function(FutLower *lower, FutFrame *frame, const FutType *type, Span span) {
   Closure *closure = arena_make(lower->arena, Closure);
   *closure = (Closure){.kind = CLOSURE_HOLE, .type = type, .frame = frame, .span = span};
   return static_function(lower, closure);
 }
 
-static Static *hole_record(Lower *lower, Frame *frame, const FutType *type, Span span) {
+static Static *hole_record(FutLower *lower, FutFrame *frame, const FutType *type, Span span) {
   size_t count = type->record.count;
   Name *names = arena_array(lower->arena, Name, count);
   Static **fields = arena_array(lower->arena, Static *, count);
@@ -141,20 +143,20 @@ static Static *hole_record(Lower *lower, Frame *frame, const FutType *type, Span
   return static_record(lower, names, fields, count, type->record.is_tuple);
 }
 
-Static *lower_hole(Lower *lower, Frame *frame, const FutType *type, Span span) {
+Static *lower_hole(FutLower *lower, FutFrame *frame, const FutType *type, Span span) {
   type = type_expand(lower, type);
   if (type->tag == FUT_T_ARROW) return hole_function(lower, frame, type, span);
   if (type->tag == FUT_T_RECORD) return hole_record(lower, frame, type, span);
-  const Layout *layout = layout_of(lower, frame, type);
+  const FutLayout *layout = layout_of(lower, frame, type);
   if (layout->has_function || layout->kind == LAYOUT_ACC)
     lower_unsupported(lower, span, "a hole cannot be a sum with functions or an accumulator");
   FutPrinter printer = {.arena = lower->arena};
   const char *text = fut_type_text(&printer, type);
-  Guard guard = {.condition = atom_bool(false),
-                 .code = ERROR_RUN_HOLE,
-                 .message = arena_printf(lower->arena, "Reached a hole of type %s.",
-                                         message_plain(lower->arena, text, strlen(text))),
-                 .span = lower_span(lower, span)};
+  FutGuard guard = {.condition = atom_bool(false),
+                    .code = ERROR_RUN_HOLE,
+                    .message = arena_printf(lower->arena, "Reached a hole of type %s.",
+                                            message_plain(lower->arena, text, strlen(text))),
+                    .span = lower_span(lower, span)};
   size_t mark = guard_open(lower, &guard);
   Static *blank = static_blank(lower, layout);
   Static *value = guard_data(lower, blank, lower->emit.block->stms.count);

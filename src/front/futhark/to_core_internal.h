@@ -27,12 +27,11 @@
 #include "ir/emit.h"
 #include "ir/type.h"
 
-typedef struct Layout Layout;
+typedef struct FutLayout FutLayout;
 typedef struct Static Static;
 typedef struct Closure Closure;
-typedef struct Frame Frame;
-typedef struct Lower Lower;
-typedef Vec(Atom) AtomVec;
+typedef struct FutFrame FutFrame;
+typedef struct FutLower FutLower;
 
 // Calls that are evaluated in place may nest this deep, and use so much stack; more is recursion
 // through functions.
@@ -51,25 +50,25 @@ typedef enum LayoutKind {
 
 typedef struct LayoutClause {
   Name name;
-  const Layout **payload;
+  const FutLayout **payload;
   size_t count;
 } LayoutClause;
 
-struct Layout {
+struct FutLayout {
   LayoutKind kind;
-  FutPrim prim;          // PRIM
-  bool is_unit;          // PRIM: it stands for a unit at the interface of an entry point
-  bool has_function;     // somewhere inside
-  bool is_tuple;         // RECORD
-  size_t leaf_count;     // how many leaves a value has
-  Name *names;           // RECORD, sorted
-  const Layout **fields; // RECORD
-  LayoutClause *clauses; // SUM, sorted
-  size_t count;          // of fields or clauses
-  bool is_known;         // ARRAY: whether the size is
+  FutPrim prim;             // PRIM
+  bool is_unit;             // PRIM: it stands for a unit at the interface of an entry point
+  bool has_function;        // somewhere inside
+  bool is_tuple;            // RECORD
+  size_t leaf_count;        // how many leaves a value has
+  Name *names;              // RECORD, sorted
+  const FutLayout **fields; // RECORD
+  LayoutClause *clauses;    // SUM, sorted
+  size_t count;             // of fields or clauses
+  bool is_known;            // ARRAY: whether the size is
   Atom size;
-  const Layout *element;   // ARRAY; ACC: of the array behind it
-  const Layout *from, *to; // ARROW
+  const FutLayout *element;   // ARRAY; ACC: of the array behind it
+  const FutLayout *from, *to; // ARROW
 };
 
 // ---- Static values ----
@@ -83,12 +82,12 @@ typedef enum StaticKind {
 
 struct Static {
   StaticKind kind;
-  const Layout *layout; // DATA: all sizes are known. NULL otherwise
-  Atom *leaves;         // DATA
-  Name *names;          // RECORD, sorted
-  Static **fields;      // RECORD; CHOICE: the payload
-  size_t count;         // RECORD, CHOICE
-  Name constructor;     // CHOICE
+  const FutLayout *layout; // DATA: all sizes are known. NULL otherwise
+  Atom *leaves;            // DATA
+  Name *names;             // RECORD, sorted
+  Static **fields;         // RECORD; CHOICE: the payload
+  size_t count;            // RECORD, CHOICE
+  Name constructor;        // CHOICE
   const Closure *closure;
 };
 
@@ -114,10 +113,10 @@ struct Closure {
   const FutExp *exp;         // LAMBDA, SECTION, PATH
   const FutBinding *binding; // BINDING
   FutValue *value;           // BINDING, INTRINSIC
-  const Layout *instance;    // BINDING of a definition, INTRINSIC: its type here
+  const FutLayout *instance; // BINDING of a definition, INTRINSIC: its type here
   const SolvedSize *solved;  // BINDING of a definition: sizes that its layout does not show
   size_t solved_count;
-  Frame *frame;           // LAMBDA, BINDING, SECTION, PATH: where it was made
+  FutFrame *frame;        // LAMBDA, BINDING, SECTION, PATH: where it was made
   bool is_prelude;        // it was made there
   const Static *function; // SECTION, PARTIAL, GUARD
   Static **args;          // PARTIAL, SECTION (one), GUARD (one)
@@ -136,22 +135,22 @@ typedef struct KnownSize {
   const EmitBlock *block;
 } KnownSize;
 
-struct Frame {
-  Frame *parent;
+struct FutFrame {
+  FutFrame *parent;
   Map *values; // FutValue -> Static
   Map *types;  // FutTypeName -> Layout
   Vec(KnownSize) sizes;
 };
 
-typedef struct Instance Instance; // of to_core_fun.c
+typedef struct FutInstance FutInstance; // of to_core_fun.c
 
-struct Lower {
+struct FutLower {
   Arena *arena;
   Interner *names;
   Diag *diag;
   const FutChecked *checked;
   Emitter emit; // its checks are off under #[unsafe]
-  Frame *top;
+  FutFrame *top;
   bool is_prelude;            // inside the prelude: spans are those of the program around it
   uint32_t call;              // in whose place this is evaluated, see source_call
   Name function;              // in the prelude: the function whose body this is
@@ -164,7 +163,7 @@ struct Lower {
   Map *lifted;                // interned key -> struct Lifted
   struct Lifted *open_lifted; // the innermost recursive one whose body is lowered now; or NULL
   Map *fun_names;             // Name -> Name, those in use
-  Vec(Instance *) queue;      // functions whose bodies are to be lowered
+  Vec(FutInstance *) queue;   // functions whose bodies are to be lowered
   jmp_buf escape;             // where to go when something cannot be lowered
   uintptr_t stack;            // where the stack was at the start
 };
@@ -173,9 +172,9 @@ struct Lower {
 
 // The span of what comes from this text: it is in the place of the calls that are evaluated now. In
 // the prelude it is that of the program around.
-Span lower_span(const Lower *lower, Span text);
+Span lower_span(const FutLower *lower, Span text);
 // Reports that something cannot be lowered, and gives up.
-_Noreturn void lower_unsupported(Lower *lower, Span span, const char *format, ...)
+_Noreturn void lower_unsupported(FutLower *lower, Span span, const char *format, ...)
     PRINTF_LIKE(3, 4);
 // The name where Core has such names, else another one.
 const char *core_name(const char *name, const char *otherwise);
@@ -190,248 +189,254 @@ Atom atom_as_size(Atom atom);
 
 // ---- to_core_type.c ----
 
-const Layout *layout_prim(Lower *lower, FutPrim prim);
-const Layout *layout_record(Lower *lower, Name *names, const Layout **fields, size_t count,
-                            bool is_tuple);
-const Layout *layout_array(Lower *lower, Atom size, const Layout *element);
-const Layout *layout_array_unknown(Lower *lower, const Layout *element);
-const Layout *layout_sum(Lower *lower, LayoutClause *clauses, size_t count);
+const FutLayout *layout_prim(FutLower *lower, FutPrim prim);
+const FutLayout *layout_record(FutLower *lower, Name *names, const FutLayout **fields, size_t count,
+                               bool is_tuple);
+const FutLayout *layout_array(FutLower *lower, Atom size, const FutLayout *element);
+const FutLayout *layout_array_unknown(FutLower *lower, const FutLayout *element);
+const FutLayout *layout_sum(FutLower *lower, LayoutClause *clauses, size_t count);
 // The clauses of a sum type, whose payloads are to be filled in.
-LayoutClause *layout_clauses(Lower *lower, const FutType *type);
-const Layout *layout_acc(Lower *lower, const Layout *array);
+LayoutClause *layout_clauses(FutLower *lower, const FutType *type);
+const FutLayout *layout_acc(FutLower *lower, const FutLayout *array);
 // The layout of a type; sizes that are not known yet stay unknown.
-const Layout *layout_of(Lower *lower, Frame *frame, const FutType *type);
+const FutLayout *layout_of(FutLower *lower, FutFrame *frame, const FutType *type);
 // The value of a size; false when it is not known yet.
-bool size_atom(Lower *lower, Frame *frame, const FutSize *size, Atom *atom);
+bool size_atom(FutLower *lower, FutFrame *frame, const FutSize *size, Atom *atom);
 // Binds type parameters and sizes of the pattern that have no meaning yet.
-void match_type(Lower *lower, Frame *frame, const FutType *pattern, const Layout *layout);
+void match_type(FutLower *lower, FutFrame *frame, const FutType *pattern, const FutLayout *layout);
 typedef Vec(SolvedSize) SolvedSizes;
 // What the sizes inside of a definition's size expressions are where it has this type: `n` is `k`
 // when `[n + 1]t` has become `[k + 1]t`.
-SolvedSizes solve_sizes(Lower *lower, Frame *frame, const FutScheme *scheme, const FutType *type);
+SolvedSizes solve_sizes(FutLower *lower, FutFrame *frame, const FutScheme *scheme,
+                        const FutType *type);
 // Binds those that have no meaning yet.
-void bind_solved(Lower *lower, Frame *frame, const SolvedSize *solved, size_t count);
+void bind_solved(FutLower *lower, FutFrame *frame, const SolvedSize *solved, size_t count);
 // Gives the unknown sizes of a value's type the meaning outside that they have inside.
-void export_sizes(Lower *lower, Frame *inner, Frame *outer, const FutType *type);
+void export_sizes(FutLower *lower, FutFrame *inner, FutFrame *outer, const FutType *type);
 // The layout without its `count` outer dimensions.
-const Layout *layout_peel(const Layout *layout, size_t count);
+const FutLayout *layout_peel(const FutLayout *layout, size_t count);
 // What to do with each dimension: the new one.
 typedef struct LayoutSize {
   bool is_known;
   Atom size;
 } LayoutSize;
 typedef LayoutSize LayoutMap(void *context, LayoutSize size);
-const Layout *layout_map(Lower *lower, const Layout *layout, LayoutMap *map, void *context);
+const FutLayout *layout_map(FutLower *lower, const FutLayout *layout, LayoutMap *map,
+                            void *context);
 // All sizes, in the order in which layout_map meets them.
-AtomVec layout_sizes(Lower *lower, const Layout *layout);
+Atoms layout_sizes(FutLower *lower, const FutLayout *layout);
 // `layout` with unknown sizes taken from another layout of the same structure.
-const Layout *layout_fill(Lower *lower, const Layout *layout, const Layout *from);
-bool layout_is_known(const Layout *layout);
+const FutLayout *layout_fill(FutLower *lower, const FutLayout *layout, const FutLayout *from);
+bool layout_is_known(const FutLayout *layout);
 // The Core types of its leaves.
-const Type **layout_types(Lower *lower, const Layout *layout);
+const Type **layout_types(FutLower *lower, const FutLayout *layout);
 // Appends the type without sizes, as a key and as an external type.
-void layout_print(StrBuf *out, const Layout *layout);
+void layout_print(StrBuf *out, const FutLayout *layout);
 // The type behind an abstract one; others as they are.
-const FutType *type_expand(Lower *lower, const FutType *type);
+const FutType *type_expand(FutLower *lower, const FutType *type);
 // The position of a constructor.
-size_t layout_clause(const Layout *layout, Name name);
+size_t layout_clause(const FutLayout *layout, Name name);
 // The tag of a sum's constructor at a position.
-Constant layout_tag(const Layout *layout, size_t clause);
+Constant layout_tag(const FutLayout *layout, size_t clause);
 
 // ---- to_core_value.c ----
 
-Frame *frame_new(Lower *lower, Frame *parent);
-void frame_bind(Frame *frame, const FutValue *value, const Static *meaning);
+FutFrame *frame_new(FutLower *lower, FutFrame *parent);
+void frame_bind(FutFrame *frame, const FutValue *value, const Static *meaning);
 // NULL when it has no meaning here.
-Static *frame_find(const Frame *frame, const FutValue *value);
-const Layout *frame_find_type(const Frame *frame, const FutTypeName *name);
+Static *frame_find(const FutFrame *frame, const FutValue *value);
+const FutLayout *frame_find_type(const FutFrame *frame, const FutTypeName *name);
 // What a size that is an expression was found to be, so that it is not computed again; NULL when
 // that is not known here.
-Static *frame_find_size(const Lower *lower, const Frame *frame, const FutSize *size);
-void frame_bind_size(Lower *lower, Frame *frame, const FutSize *size, Static *value);
+Static *frame_find_size(const FutLower *lower, const FutFrame *frame, const FutSize *size);
+void frame_bind_size(FutLower *lower, FutFrame *frame, const FutSize *size, Static *value);
 
-Static *static_data(Lower *lower, const Layout *layout, const Atom *leaves);
-Static *static_scalar(Lower *lower, FutPrim prim, Atom atom);
-Static *static_size(Lower *lower, Atom atom);
-Static *static_unit(Lower *lower);
-Static *static_function(Lower *lower, const Closure *closure);
-Static *static_record(Lower *lower, Name *names, Static **fields, size_t count, bool is_tuple);
-Static *static_project(Lower *lower, const Static *record, Name field);
-Static *static_with_field(Lower *lower, const Static *record, Name field, Static *value);
+Static *static_data(FutLower *lower, const FutLayout *layout, const Atom *leaves);
+Static *static_scalar(FutLower *lower, FutPrim prim, Atom atom);
+Static *static_size(FutLower *lower, Atom atom);
+Static *static_unit(FutLower *lower);
+Static *static_function(FutLower *lower, const Closure *closure);
+Static *static_record(FutLower *lower, Name *names, Static **fields, size_t count, bool is_tuple);
+Static *static_project(FutLower *lower, const Static *record, Name field);
+Static *static_with_field(FutLower *lower, const Static *record, Name field, Static *value);
 // The same for records that are the elements of an array of `rank` dimensions.
-Static *static_project_rows(Lower *lower, const Static *array, Name field, size_t rank);
-Static *static_with_row_field(Lower *lower, const Static *array, Name field, size_t rank,
+Static *static_project_rows(FutLower *lower, const Static *array, Name field, size_t rank);
+Static *static_with_row_field(FutLower *lower, const Static *array, Name field, size_t rank,
                               Static *value);
 // A value made of a layout and variables bound to its leaves.
-Static *static_of_vars(Lower *lower, const Layout *layout, Var *const *vars);
+Static *static_of_vars(FutLower *lower, const FutLayout *layout, Var *const *vars);
 // Fresh variables for the leaves of a layout.
-Var **layout_vars(Lower *lower, const Layout *layout, const char *name);
+Var **layout_vars(FutLower *lower, const FutLayout *layout, const char *name);
 // The one atom of a scalar.
 Atom static_atom(const Static *value);
 // The element or row; indices are not checked.
-Static *static_index(Lower *lower, const Static *array, const Atom *indices, size_t count);
+Static *static_index(FutLower *lower, const Static *array, const Atom *indices, size_t count);
 // The same value with the sizes of another layout, which are known to be equal. Sizes that are
 // unknown there stay.
-Static *static_coerce(Lower *lower, const Static *value, const Layout *layout);
+Static *static_coerce(FutLower *lower, const Static *value, const FutLayout *layout);
 // A value that is never looked at, and one leaf of such.
-Atom atom_blank(Lower *lower, const Type *type);
-Static *static_blank(Lower *lower, const Layout *layout);
-bool has_function(const Static *value);
+Atom atom_blank(FutLower *lower, const Type *type);
+Static *static_blank(FutLower *lower, const FutLayout *layout);
+bool static_has_function(const Static *value);
 
 // ---- to_core_pattern.c ----
 
-void bind_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const Static *value);
+void bind_pattern(FutLower *lower, FutFrame *frame, const FutPattern *pattern, const Static *value);
 // Whether the value matches; constant true when it always does.
-Atom test_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const Static *value);
+Atom test_pattern(FutLower *lower, FutFrame *frame, const FutPattern *pattern, const Static *value);
 // Whether matching is a comparison of the value's first leaf, a variable integer, with a constant.
 bool pattern_key(const FutPattern *pattern, const Static *value, Constant *key);
 Atom number_atom(FutPrim prim, const FutNumber *number, bool is_negative);
 
 // ---- to_core_exp.c and what it calls ----
 
-Static *lower_exp(Lower *lower, Frame *frame, const FutExp *exp);
+Static *lower_exp(FutLower *lower, FutFrame *frame, const FutExp *exp);
 // Binds the unknown sizes that the expression lists.
-void bind_unknown(Lower *lower, Frame *frame, const FutExp *exp, const Static *value);
+void bind_unknown(FutLower *lower, FutFrame *frame, const FutExp *exp, const Static *value);
 // What a name stands for here.
-Static *lower_name(Lower *lower, Frame *frame, FutValue *value, const FutType *type, Span span);
+Static *lower_name(FutLower *lower, FutFrame *frame, FutValue *value, const FutType *type,
+                   Span span);
 
-Static *lower_if(Lower *lower, Frame *frame, const FutExp *exp);
-Static *lower_match(Lower *lower, Frame *frame, const FutExp *exp);
-Static *lower_loop(Lower *lower, Frame *frame, const FutExp *exp);
+Static *lower_if(FutLower *lower, FutFrame *frame, const FutExp *exp);
+Static *lower_match(FutLower *lower, FutFrame *frame, const FutExp *exp);
+Static *lower_loop(FutLower *lower, FutFrame *frame, const FutExp *exp);
 // `if` with two blocks that have been closed, and their values.
-Static *lower_branch(Lower *lower, Atom condition, EmitBlock *blocks[2], Static *values[2]);
+Static *lower_branch(FutLower *lower, Atom condition, EmitBlock *blocks[2], Static *values[2]);
 
-Static *lower_array(Lower *lower, Frame *frame, const FutExp *exp);
-Static *lower_string(Lower *lower, const FutExp *exp);
-Static *lower_range(Lower *lower, Frame *frame, const FutExp *exp);
-Static *lower_index(Lower *lower, Frame *frame, const Static *array, const FutIndices *indices,
-                    Span span);
-Static *lower_update(Lower *lower, Frame *frame, const Static *source, const FutPath *path,
+Static *lower_array(FutLower *lower, FutFrame *frame, const FutExp *exp);
+Static *lower_string(FutLower *lower, const FutExp *exp);
+Static *lower_range(FutLower *lower, FutFrame *frame, const FutExp *exp);
+Static *lower_index(FutLower *lower, FutFrame *frame, const Static *array,
+                    const FutIndices *indices, Span span);
+Static *lower_update(FutLower *lower, FutFrame *frame, const Static *source, const FutPath *path,
                      const FutExp *value, Span span);
 // Replaces a selection of every leaf.
-Static *static_update(Lower *lower, const Static *array, Selector selector, const Atom *atoms,
+Static *static_update(FutLower *lower, const Static *array, Selector selector, const Atom *atoms,
                       size_t count, const Static *value);
-Static *static_slice(Lower *lower, const Static *array, Selector selector, const Atom *atoms,
-                     size_t count, const Layout *layout);
-Static *lower_size_coercion(Lower *lower, Frame *frame, const FutExp *exp);
+Static *static_slice(FutLower *lower, const Static *array, Selector selector, const Atom *atoms,
+                     size_t count, const FutLayout *layout);
+Static *lower_size_coercion(FutLower *lower, FutFrame *frame, const FutExp *exp);
 // Checks that the sizes are equal where the names differ, and coerces.
-Static *static_check_shape(Lower *lower, const Static *value, const Layout *layout,
+Static *static_check_shape(FutLower *lower, const Static *value, const FutLayout *layout,
                            const char *what);
-Atom static_equal(Lower *lower, const Static *left, const Static *right);
+Atom static_equal(FutLower *lower, const Static *left, const Static *right);
 
 // ---- to_core_call.c, to_core_fun.c ----
 
-Static *lower_apply(Lower *lower, const Static *function, Static *const *args, size_t count,
+Static *lower_apply(FutLower *lower, const Static *function, Static *const *args, size_t count,
                     Span span);
 // Applies with the outer dimensions of arguments mapped over; `type` is that of the result.
-Static *lower_automap(Lower *lower, Frame *frame, const Static *function, Static *const *args,
+Static *lower_automap(FutLower *lower, FutFrame *frame, const Static *function, Static *const *args,
                       const uint32_t *depths, size_t count, const FutType *type, Span span);
-Static *lower_call(Lower *lower, const Closure *closure, Frame *frame, Static *const *args,
+Static *lower_call(FutLower *lower, const Closure *closure, FutFrame *frame, Static *const *args,
                    Span span);
-Static *lower_global(Lower *lower, FutValue *value, const Layout *instance, SolvedSizes solved);
+Static *lower_global(FutLower *lower, FutValue *value, const FutLayout *instance,
+                     SolvedSizes solved);
 // Whether an application of the definition becomes a call of a Core function.
-bool is_first_order(Lower *lower, const Closure *closure, Frame *frame, Static *const *args);
+bool closure_is_first_order(FutLower *lower, const Closure *closure, FutFrame *frame,
+                            Static *const *args);
 // Binds types and sizes of a definition's scheme and its parameters in a new frame.
-Frame *closure_frame(Lower *lower, const Closure *closure, Static *const *args);
+FutFrame *closure_frame(FutLower *lower, const Closure *closure, Static *const *args);
 // Starts a body of its own: no checks and no statements from outside.
-typedef struct Saved {
+typedef struct FutSaved {
   EmitBlock *block;
   Span span;
   size_t cert_count, depth;
   Var **certs;
   bool is_prelude;
   uint32_t call;
-} Saved;
-Saved body_open(Lower *lower);
-void body_close(Lower *lower, Saved saved);
+} FutSaved;
+FutSaved body_open(FutLower *lower);
+void body_close(FutLower *lower, FutSaved saved);
 // Evaluates the body of a lambda or binding.
-Static *lower_closure_body(Lower *lower, const Closure *closure, Static *const *args);
+Static *lower_closure_body(FutLower *lower, const Closure *closure, Static *const *args);
 // Whether evaluation in place has nested too deeply.
-bool lower_is_too_deep(const Lower *lower);
+bool lower_is_too_deep(const FutLower *lower);
 
 // ---- to_core_guard.c ----
 
-Static *lower_assertion(Lower *lower, Frame *frame, const FutExp *exp);
+Static *lower_assertion(FutLower *lower, FutFrame *frame, const FutExp *exp);
 // A value of the type, which fails when it is used.
-Static *lower_hole(Lower *lower, Frame *frame, const FutType *type, Span span);
-Static *apply_guarded(Lower *lower, const Closure *closure, Static *const *args, size_t count,
+Static *lower_hole(FutLower *lower, FutFrame *frame, const FutType *type, Span span);
+Static *apply_guarded(FutLower *lower, const Closure *closure, Static *const *args, size_t count,
                       Span span);
 
 // ---- to_core_lift.c ----
 
 // Counts an evaluation in place; whether the function should rather be called.
-bool lift_is_due(Lower *lower, const Closure *closure, Static *const *args, size_t count);
+bool lift_is_due(FutLower *lower, const Closure *closure, Static *const *args, size_t count);
 // Calls the Core function of a lambda or binding; NULL when it has to be evaluated in place.
-Static *lower_lifted(Lower *lower, const Closure *closure, Static *const *args, size_t count);
+Static *lower_lifted(FutLower *lower, const Closure *closure, Static *const *args, size_t count);
 
 // Lowers the functions in the queue.
-void lower_queue(Lower *lower);
-Name lower_fun_name(Lower *lower, Name name);
+void lower_queue(FutLower *lower);
+Name lower_fun_name(FutLower *lower, Name name);
 
 // Values that leave blocks: one result per size that the outside does not know, then the leaves.
-typedef struct Merge {
-  const Layout *layout; // with the sizes' variables
-  Var **vars;           // the sizes, then the leaves
+typedef struct FutMerge {
+  const FutLayout *layout; // with the sizes' variables
+  Var **vars;              // the sizes, then the leaves
   size_t size_count, count;
   Atom **results; // per block
-} Merge;
-Merge merge_values(Lower *lower, EmitBlock *const *blocks, Static *const *values, size_t count,
-                   const char *name);
+} FutMerge;
+FutMerge merge_values(FutLower *lower, EmitBlock *const *blocks, Static *const *values,
+                      size_t count, const char *name);
 
 // ---- to_core_par.c ----
 
 // What is computed at a point; `index` is where.
-typedef Static *PointBody(Lower *lower, Atom index, void *context);
+typedef Static *FutPointBody(FutLower *lower, Atom index, void *context);
 // Where the row's sizes come from when they are not visible outside: the type of the result, of
 // which `depth` dimensions are mapped over. type NULL: nowhere.
 typedef struct RowType {
-  Frame *frame;
+  FutFrame *frame;
   const FutType *type;
-  const Layout *layout; // instead of a type
+  const FutLayout *layout; // instead of a type
   size_t depth;
 } RowType;
-Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *context);
+Static *lower_map(FutLower *lower, Atom size, RowType row, FutPointBody *body, void *context);
 // Where a point gives a pair: the rows that are first, behind each other, and an array of what is
 // second. `result` is what is known of the layout of both; or NULL.
-Static *lower_flat_map(Lower *lower, Atom size, const Layout *result, PointBody *body,
+Static *lower_flat_map(FutLower *lower, Atom size, const FutLayout *result, FutPointBody *body,
                        void *context);
 // A par under construction.
-EmitSpace space_open(Lower *lower, Atom size);
-void space_output(Lower *lower, EmitSpace *space, Output output);
-Stm *space_close(Lower *lower, EmitSpace *space, const char *name);
+EmitSpace space_open(FutLower *lower, Atom size);
+void space_output(FutLower *lower, EmitSpace *space, Output output);
+Stm *space_close(FutLower *lower, EmitSpace *space, const char *name);
 // An operator on values of this layout.
-Lambda *lower_operator(Lower *lower, const Static *function, const Layout *layout);
+Lambda *lower_operator(FutLower *lower, const Static *function, const FutLayout *layout);
 
 // ---- to_core_soac.c, to_core_intrinsic.c, to_core_scalar.c ----
 
-typedef struct Call {
+typedef struct FutCall {
   FutValue *value;
-  const Layout *instance; // of the whole function type
-  const Layout *result;   // its result's
+  const FutLayout *instance; // of the whole function type
+  const FutLayout *result;   // its result's
   Static **args;
   size_t count;
   Span span;
-} Call;
+} FutCall;
 
 // How many arguments an intrinsic takes.
 size_t intrinsic_arity(const FutValue *value);
-Static *lower_intrinsic(Lower *lower, const Call *call);
+Static *lower_intrinsic(FutLower *lower, const FutCall *call);
 
 // ---- to_core_trace.c ----
 
 // Traces what an expression with the attribute `trace` gives, and gives it.
-Static *lower_trace_attribute(Lower *lower, const FutExp *exp, Static *value);
+Static *lower_trace_attribute(FutLower *lower, const FutExp *exp, Static *value);
 
 // ---- to_core_entry.c ----
 
-void lower_entry(Lower *lower, FutValue *entry);
+void lower_entry(FutLower *lower, FutValue *entry);
 
 // ---- to_core_external.c ----
 
 // Fill in how the outside sees the parameters, with their layouts and names; and then the results,
 // of which all are in one layout. `written` is the declared type of the result, or NULL.
-void external_params(Lower *lower, Entry *entry, const FutPatterns *patterns,
-                     const Layout *const *layouts, const Name *names);
-void external_results(Lower *lower, Entry *entry, const FutTypeExp *written, const Layout *layout);
+void external_params(FutLower *lower, Entry *entry, const FutPatterns *patterns,
+                     const FutLayout *const *layouts, const Name *names);
+void external_results(FutLower *lower, Entry *entry, const FutTypeExp *written,
+                      const FutLayout *layout);
 
 #endif

@@ -3,9 +3,9 @@
 
 // ---- Tuples of arrays ----
 
-Static *lower_zip(Lower *lower, const Call *call) {
+Static *lower_zip(FutLower *lower, const FutCall *call) {
   Name *names = arena_array(lower->arena, Name, call->count);
-  const Layout **fields = arena_array(lower->arena, const Layout *, call->count);
+  const FutLayout **fields = arena_array(lower->arena, const FutLayout *, call->count);
   Atom size = call->args[0]->layout->size;
   Vec(Atom) leaves = {0};
   for (size_t i = 0; i < call->count; i++) {
@@ -16,17 +16,17 @@ Static *lower_zip(Lower *lower, const Call *call) {
     Static *array = static_coerce(lower, call->args[i], layout_array(lower, size, fields[i]));
     vec_append(lower->arena, &leaves, array->leaves, array->layout->leaf_count);
   }
-  const Layout *element = layout_record(lower, names, fields, call->count, true);
+  const FutLayout *element = layout_record(lower, names, fields, call->count, true);
   return static_data(lower, layout_array(lower, size, element), leaves.data);
 }
 
-Static *lower_unzip(Lower *lower, const Call *call) {
+Static *lower_unzip(FutLower *lower, const FutCall *call) {
   const Static *array = call->args[0];
-  const Layout *element = array->layout->element;
+  const FutLayout *element = array->layout->element;
   Static **fields = arena_array(lower->arena, Static *, element->count);
   size_t next = 0;
   for (size_t i = 0; i < element->count; i++) {
-    const Layout *layout = layout_array(lower, array->layout->size, element->fields[i]);
+    const FutLayout *layout = layout_array(lower, array->layout->size, element->fields[i]);
     fields[i] = static_data(lower, layout, array->leaves + next);
     next += layout->leaf_count;
   }
@@ -36,7 +36,7 @@ Static *lower_unzip(Lower *lower, const Call *call) {
 // ---- Shapes ----
 
 // Every leaf through one op whose result has the type of the new layout.
-static Static *reshape_to(Lower *lower, const Static *array, const Layout *layout) {
+static Static *reshape_to(FutLower *lower, const Static *array, const FutLayout *layout) {
   const Type **types = layout_types(lower, layout);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++) {
@@ -48,8 +48,8 @@ static Static *reshape_to(Lower *lower, const Static *array, const Layout *layou
 
 // The size needs the check, which others may use without the array, and so does the array, which
 // may be made where it belongs.
-Static *lower_flatten(Lower *lower, const Call *call) {
-  const Layout *outer = call->args[0]->layout, *inner = outer->element;
+Static *lower_flatten(FutLower *lower, const FutCall *call) {
+  const FutLayout *outer = call->args[0]->layout, *inner = outer->element;
   size_t mark = emit_mark(&lower->emit);
   Atom shown[2] = {outer->size, inner->size};
   emit_check(&lower->emit, emit_fits(&lower->emit, outer->size, inner->size), ERROR_RUN_COUNT,
@@ -61,7 +61,7 @@ Static *lower_flatten(Lower *lower, const Call *call) {
 }
 
 // Sizes that the context asks for are any numbers: the shape must be one, and have the elements.
-static Atom has_shape(Lower *lower, Atom size, Atom rows, Atom columns) {
+static Atom has_shape(FutLower *lower, Atom size, Atom rows, Atom columns) {
   Emitter *emit = &lower->emit;
   Atom is_shape = emit_binary(emit, "is_size", OP_SLE, atom_i64(0), rows);
   is_shape = emit_and(emit, is_shape, emit_binary(emit, "is_size", OP_SLE, atom_i64(0), columns));
@@ -71,9 +71,9 @@ static Atom has_shape(Lower *lower, Atom size, Atom rows, Atom columns) {
   return emit_and(emit, is_shape, emit_binary(emit, "is_same", OP_EQ, total, size));
 }
 
-Static *lower_unflatten(Lower *lower, const Call *call) {
+Static *lower_unflatten(FutLower *lower, const FutCall *call) {
   const Static *array = call->args[0];
-  const Layout *outer = call->result;
+  const FutLayout *outer = call->result;
   if (outer == NULL || outer->kind != LAYOUT_ARRAY || !outer->is_known ||
       outer->element->kind != LAYOUT_ARRAY || !outer->element->is_known)
     lower_unsupported(lower, lower->emit.span,
@@ -82,16 +82,16 @@ Static *lower_unflatten(Lower *lower, const Call *call) {
   Atom shown[3] = {array->layout->size, outer->size, outer->element->size};
   emit_check(&lower->emit, has_shape(lower, shown[0], shown[1], shown[2]), ERROR_RUN_SHAPE,
              "An array of {} elements cannot have shape [{}][{}].", shown, 3);
-  const Layout *row = layout_array(lower, outer->element->size, array->layout->element);
+  const FutLayout *row = layout_array(lower, outer->element->size, array->layout->element);
   Static *result = reshape_to(lower, array, layout_array(lower, outer->size, row));
   emit_uncheck(&lower->emit, mark);
   return result;
 }
 
-Static *lower_transpose(Lower *lower, const Call *call) {
+Static *lower_transpose(FutLower *lower, const FutCall *call) {
   const Static *array = call->args[0];
-  const Layout *outer = array->layout, *inner = outer->element;
-  const Layout *layout =
+  const FutLayout *outer = array->layout, *inner = outer->element;
+  const FutLayout *layout =
       layout_array(lower, inner->size, layout_array(lower, outer->size, inner->element));
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++) {
@@ -106,7 +106,7 @@ Static *lower_transpose(Lower *lower, const Call *call) {
 }
 
 // The sum of two sizes, which is too large when it wraps around to a negative number.
-static Atom check_sum(Lower *lower, Atom left, Atom right) {
+static Atom check_sum(FutLower *lower, Atom left, Atom right) {
   Atom sum = emit_size(&lower->emit, OP_ADD, left, right);
   Atom is_size = emit_binary(&lower->emit, "is_size", OP_SLE, atom_i64(0), sum);
   Atom shown[2] = {left, right};
@@ -115,14 +115,14 @@ static Atom check_sum(Lower *lower, Atom left, Atom right) {
   return sum;
 }
 
-Static *lower_concat(Lower *lower, const Call *call) {
+Static *lower_concat(FutLower *lower, const FutCall *call) {
   const Static *left = call->args[0];
-  const Layout *element = left->layout->element;
+  const FutLayout *element = left->layout->element;
   Static *right = static_coerce(lower, call->args[1],
                                 layout_array(lower, call->args[1]->layout->size, element));
   size_t mark = emit_mark(&lower->emit);
   Atom size = check_sum(lower, left->layout->size, right->layout->size);
-  const Layout *layout = layout_array(lower, size, element);
+  const FutLayout *layout = layout_array(lower, size, element);
   const Type **types = layout_types(lower, layout);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++) {
@@ -134,13 +134,13 @@ Static *lower_concat(Lower *lower, const Call *call) {
   return static_data(lower, layout, leaves);
 }
 
-Static *lower_copy(Lower *lower, const Call *call) {
+Static *lower_copy(FutLower *lower, const FutCall *call) {
   const Static *value = call->args[0];
   if (value->kind != STATIC_DATA) return call->args[0];
   Atom *leaves = arena_array(lower->arena, Atom, value->layout->leaf_count);
   for (size_t i = 0; i < value->layout->leaf_count; i++) {
     leaves[i] = value->leaves[i];
-    if (is_array(atom_type(leaves[i])))
+    if (type_is_array(atom_type(leaves[i])))
       leaves[i] = atom_var(
           emit_let(&lower->emit, "copy", exp_new(lower->emit.program, OP_COPY, &leaves[i], 1)));
   }
@@ -150,15 +150,15 @@ Static *lower_copy(Lower *lower, const Call *call) {
 // ---- LMADs ----
 
 // An offset and for each dimension a size and a stride.
-typedef struct Lmad {
+typedef struct FutLmad {
   Atom offset;
   Atom sizes[4], strides[4];
   size_t rank;
-} Lmad;
+} FutLmad;
 
-static void lmad_message(Lower *lower, const Lmad *lmad, Atom length, Atom is_valid) {
+static void lmad_message(FutLower *lower, const FutLmad *lmad, Atom length, Atom is_valid) {
   StrBuf message = {0};
-  AtomVec shown = {0};
+  Atoms shown = {0};
   strbuf_puts(&message, "Flat slice from {} of shape ");
   vec_push(lower->arena, &shown, lmad->offset);
   for (size_t i = 0; i < lmad->rank; i++) {
@@ -180,7 +180,7 @@ static void lmad_message(Lower *lower, const Lmad *lmad, Atom length, Atom is_va
 // Everything that is touched is inside, unless nothing is. The first element is, and with each
 // dimension the lowest and highest one: so no sum wraps around unnoticed. The lowest minus a
 // product stays above the least number, and the highest plus one below 2^64.
-static void lmad_check(Lower *lower, const Lmad *lmad, Atom length) {
+static void lmad_check(FutLower *lower, const FutLmad *lmad, Atom length) {
   Emitter *emit = &lower->emit;
   Atom low = lmad->offset, high = lmad->offset;
   Atom is_empty = atom_bool(false), is_valid = atom_bool(true);
@@ -202,7 +202,7 @@ static void lmad_check(Lower *lower, const Lmad *lmad, Atom length) {
   lmad_message(lower, lmad, length, emit_and(emit, is_valid, is_inside));
 }
 
-static Selector lmad_selector(const Lmad *lmad, Atom *atoms, size_t *count) {
+static Selector lmad_selector(const FutLmad *lmad, Atom *atoms, size_t *count) {
   *count = 0;
   atoms[(*count)++] = lmad->offset;
   for (size_t i = 0; i < lmad->rank; i++) {
@@ -214,13 +214,13 @@ static Selector lmad_selector(const Lmad *lmad, Atom *atoms, size_t *count) {
 
 typedef struct Gather {
   const Static *array;
-  const Lmad *lmad;
+  const FutLmad *lmad;
   size_t level;
   Atom offset;
 } Gather;
 
 // Arrays of arrays: rows are gathered, because an LMAD selects scalars.
-static Static *gather_point(Lower *lower, Atom index, void *context) {
+static Static *gather_point(FutLower *lower, Atom index, void *context) {
   Gather inner = *(const Gather *)context;
   Atom step = emit_size(&lower->emit, OP_MUL, index, inner.lmad->strides[inner.level]);
   inner.offset = emit_size(&lower->emit, OP_ADD, inner.offset, step);
@@ -235,9 +235,9 @@ static bool has_scalar_elements(const Static *array) {
   return true;
 }
 
-Static *lower_flat_index(Lower *lower, const Call *call) {
+Static *lower_flat_index(FutLower *lower, const FutCall *call) {
   const Static *array = call->args[0];
-  Lmad lmad = {.offset = static_atom(call->args[1]), .rank = (call->count - 2) / 2};
+  FutLmad lmad = {.offset = static_atom(call->args[1]), .rank = (call->count - 2) / 2};
   for (size_t i = 0; i < lmad.rank; i++) {
     lmad.sizes[i] = static_atom(call->args[2 + 2 * i]);
     lmad.strides[i] = static_atom(call->args[3 + 2 * i]);
@@ -248,7 +248,7 @@ Static *lower_flat_index(Lower *lower, const Call *call) {
     lmad.sizes[i] = atom_as_size(lmad.sizes[i]);
   Static *result;
   if (has_scalar_elements(array)) {
-    const Layout *layout = array->layout->element;
+    const FutLayout *layout = array->layout->element;
     for (size_t i = lmad.rank; i > 0; i--)
       layout = layout_array(lower, lmad.sizes[i - 1], layout);
     Atom atoms[9];
@@ -263,10 +263,10 @@ Static *lower_flat_index(Lower *lower, const Call *call) {
   return result;
 }
 
-Static *lower_flat_update(Lower *lower, const Call *call) {
+Static *lower_flat_update(FutLower *lower, const FutCall *call) {
   const Static *array = call->args[0], *value = call->args[call->count - 1];
-  Lmad lmad = {.offset = static_atom(call->args[1]), .rank = call->count - 3};
-  const Layout *layout = value->layout;
+  FutLmad lmad = {.offset = static_atom(call->args[1]), .rank = call->count - 3};
+  const FutLayout *layout = value->layout;
   for (size_t i = 0; i < lmad.rank; i++, layout = layout->element) {
     lmad.sizes[i] = layout->size;
     lmad.strides[i] = static_atom(call->args[2 + i]);
@@ -285,7 +285,7 @@ Static *lower_flat_update(Lower *lower, const Call *call) {
 
 // ---- Identities ----
 
-Static *lower_opaque(Lower *lower, const Call *call) {
+Static *lower_opaque(FutLower *lower, const FutCall *call) {
   const Static *value = call->args[0];
   if (value->kind != STATIC_DATA || value->layout->leaf_count == 0) return call->args[0];
   Builder builder = emit_builder(&lower->emit);
@@ -293,12 +293,12 @@ Static *lower_opaque(Lower *lower, const Call *call) {
   return static_of_vars(lower, value->layout, build_infer(&builder, "opaque", exp)->vars);
 }
 
-Static *lower_identity(Lower *lower, const Call *call) {
+Static *lower_identity(FutLower *lower, const FutCall *call) {
   (void)lower;
   return call->args[0];
 }
 
-Static *lower_derivative(Lower *lower, const Call *call) {
+Static *lower_derivative(FutLower *lower, const FutCall *call) {
   lower_unsupported(lower, lower->emit.span, "differentiation (`%s`) is not supported yet",
                     call->value->name);
 }

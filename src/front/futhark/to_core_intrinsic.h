@@ -4,7 +4,7 @@
 
 #include "front/futhark/to_core_internal.h"
 
-typedef Static *LowerIntrinsic(Lower *lower, const Call *call);
+typedef Static *LowerIntrinsic(FutLower *lower, const FutCall *call);
 
 // to_core_scalar.c
 LowerIntrinsic lower_equal, lower_unequal, lower_greater, lower_convert, lower_bitcast;

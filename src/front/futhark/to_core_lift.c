@@ -22,12 +22,12 @@ struct Lifted {
   size_t size_count;
   Var **captured; // the free variables, in terms of where the function was made
   size_t captured_count;
-  const Layout *result; // in terms of sizes, captured and the results
+  const FutLayout *result; // in terms of sizes, captured and the results
 };
 
 // ---- Keys: which calls are of one function ----
 
-static void key_static(Lower *lower, StrBuf *key, const Static *value);
+static void key_static(FutLower *lower, StrBuf *key, const Static *value);
 
 static void key_atom(StrBuf *key, const Atom *atom) {
   if (atom->var != NULL)
@@ -38,7 +38,7 @@ static void key_atom(StrBuf *key, const Atom *atom) {
 }
 
 // Whether an argument of this type shows what a size or a type parameter is.
-static bool type_shows(Lower *lower, const FutType *type, const void *name) {
+static bool type_shows(FutLower *lower, const FutType *type, const void *name) {
   type = type_expand(lower, type);
   if (type->tag == FUT_T_PARAM) return type->param == name;
   if (type->tag == FUT_T_ARRAY) {
@@ -51,16 +51,16 @@ static bool type_shows(Lower *lower, const FutType *type, const void *name) {
   return false;
 }
 
-static bool params_show(Lower *lower, const FutBinding *binding, const void *name) {
+static bool params_show(FutLower *lower, const FutBinding *binding, const void *name) {
   for (size_t i = 0; i < binding->params.count; i++)
     if (type_shows(lower, binding->params.data[i]->type, name)) return true;
   return false;
 }
 
 // Sizes and types that the context has chosen, and not the arguments: `n` in `f () : [n]t`.
-static void key_chosen(Lower *lower, StrBuf *key, const Closure *closure) {
+static void key_chosen(FutLower *lower, StrBuf *key, const Closure *closure) {
   const FutScheme *scheme = &closure->value->scheme;
-  Frame *frame = frame_new(lower, closure->frame);
+  FutFrame *frame = frame_new(lower, closure->frame);
   match_type(lower, frame, scheme->type, closure->instance);
   bind_solved(lower, frame, closure->solved, closure->solved_count);
   for (size_t i = 0; i < scheme->size_count; i++) {
@@ -70,15 +70,15 @@ static void key_chosen(Lower *lower, StrBuf *key, const Closure *closure) {
     key_atom(key, &atom);
   }
   for (size_t i = 0; i < scheme->type_count; i++) {
-    const Layout *layout = frame_find_type(frame, scheme->types[i]);
+    const FutLayout *layout = frame_find_type(frame, scheme->types[i]);
     if (layout == NULL || params_show(lower, closure->binding, scheme->types[i])) continue;
-    AtomVec sizes = layout_sizes(lower, layout);
+    Atoms sizes = layout_sizes(lower, layout);
     for (size_t k = 0; k < sizes.count; k++)
       key_atom(key, &sizes.data[k]);
   }
 }
 
-static void key_closure(Lower *lower, StrBuf *key, const Closure *closure) {
+static void key_closure(FutLower *lower, StrBuf *key, const Closure *closure) {
   strbuf_printf(key, "%d,%p,%p,%p,%p", (int)closure->kind, (const void *)closure->exp,
                 (const void *)closure->binding, (const void *)closure->value,
                 (const void *)closure->frame);
@@ -91,7 +91,7 @@ static void key_closure(Lower *lower, StrBuf *key, const Closure *closure) {
     key_static(lower, key, closure->args[i]);
 }
 
-static void key_static(Lower *lower, StrBuf *key, const Static *value) {
+static void key_static(FutLower *lower, StrBuf *key, const Static *value) {
   strbuf_putc(key, '(');
   if (value->kind == STATIC_FUNCTION) key_closure(lower, key, value->closure);
   if (value->kind == STATIC_CHOICE) strbuf_puts(key, value->constructor);
@@ -103,7 +103,7 @@ static void key_static(Lower *lower, StrBuf *key, const Static *value) {
 }
 
 // Data arguments count by their type only.
-static Name call_key(Lower *lower, const Closure *closure, Static *const *args, size_t count) {
+static Name call_key(FutLower *lower, const Closure *closure, Static *const *args, size_t count) {
   StrBuf key = {0};
   key_closure(lower, &key, closure);
   for (size_t i = 0; i < count; i++) {
@@ -119,14 +119,14 @@ static Name call_key(Lower *lower, const Closure *closure, Static *const *args, 
   return name;
 }
 
-static bool has_acc(const Layout *layout) {
+static bool has_acc(const FutLayout *layout) {
   if (layout->kind == LAYOUT_ACC) return true;
   for (size_t i = 0; layout->kind == LAYOUT_RECORD && i < layout->count; i++)
     if (has_acc(layout->fields[i])) return true;
   return false;
 }
 
-bool lift_is_due(Lower *lower, const Closure *closure, Static *const *args, size_t count) {
+bool lift_is_due(FutLower *lower, const Closure *closure, Static *const *args, size_t count) {
   const void *syntax =
       closure->kind == CLOSURE_LAMBDA ? (const void *)closure->exp : (const void *)closure->binding;
   uintptr_t uses = (uintptr_t)map_get(lower->in_place, map_key(syntax));
@@ -142,7 +142,7 @@ bool lift_is_due(Lower *lower, const Closure *closure, Static *const *args, size
 // ---- Parameters ----
 
 typedef struct ParamSizes {
-  Lower *lower;
+  FutLower *lower;
   Vec(Var *) vars;
 } ParamSizes;
 
@@ -165,7 +165,7 @@ typedef struct LiftParams {
   Static **args; // what the body sees
 } LiftParams;
 
-static LiftParams lift_params(Lower *lower, const Closure *closure, Static *const *args,
+static LiftParams lift_params(FutLower *lower, const Closure *closure, Static *const *args,
                               size_t count) {
   LiftParams params = {.sizes = {.lower = lower}};
   params.args = arena_array(lower->arena, Static *, count);
@@ -173,11 +173,11 @@ static LiftParams lift_params(Lower *lower, const Closure *closure, Static *cons
     params.args[i] = args[i];
     if (args[i]->kind != STATIC_DATA) continue;
     const FutPattern *pattern = closure_params(closure)->data[i];
-    const Layout *layout = layout_map(lower, args[i]->layout, size_param, &params.sizes);
+    const FutLayout *layout = layout_map(lower, args[i]->layout, size_param, &params.sizes);
     Var **vars = layout_vars(lower, layout, "x");
     bool is_unique = fut_type_resolve(pattern->type)->is_unique;
     for (size_t k = 0; k < layout->leaf_count; k++) {
-      Param param = {.var = vars[k], .is_consumed = is_unique && is_array(vars[k]->type)};
+      Param param = {.var = vars[k], .is_consumed = is_unique && type_is_array(vars[k]->type)};
       vec_push(lower->arena, &params.leaves, param);
     }
     params.args[i] = static_of_vars(lower, layout, vars);
@@ -188,7 +188,7 @@ static LiftParams lift_params(Lower *lower, const Closure *closure, Static *cons
 // ---- Free variables ----
 
 typedef struct Capturing {
-  Lower *lower;
+  FutLower *lower;
   VarSet bound; // parameters and globals
   VarSet seen;
   Vec(Var *) vars;
@@ -202,8 +202,8 @@ static void capture(Capturing *capturing, Var *var) {
   vec_push(capturing->lower->arena, &capturing->vars, var);
 }
 
-static void capture_free(Lower *lower, struct Lifted *lifted, const Body *body, const Merge *merge,
-                         const LiftParams *params) {
+static void capture_free(FutLower *lower, struct Lifted *lifted, const Body *body,
+                         const FutMerge *merge, const LiftParams *params) {
   Capturing capturing = {
       .lower = lower, .bound = varset_new(lower->arena), .seen = varset_new(lower->arena)};
   for (size_t i = 0; i < params->sizes.vars.count; i++)
@@ -229,7 +229,7 @@ static void capture_free(Lower *lower, struct Lifted *lifted, const Body *body, 
 
 // ---- The function ----
 
-static Fun *fun_new(Lower *lower, const char *name) {
+static Fun *fun_new(FutLower *lower, const char *name) {
   Fun *fun = arena_make(lower->arena, Fun);
   fun->name = lower_fun_name(lower, intern_str(lower->names, name));
   fun->span = lower->emit.span;
@@ -237,8 +237,8 @@ static Fun *fun_new(Lower *lower, const char *name) {
 }
 
 // Puts the signature together: sizes, captured variables by new names, leaves.
-static Fun *lift_fun(Lower *lower, const struct Lifted *lifted, Body *body, const Merge *merge,
-                     const LiftParams *params, const char *name) {
+static Fun *lift_fun(FutLower *lower, const struct Lifted *lifted, Body *body,
+                     const FutMerge *merge, const LiftParams *params, const char *name) {
   Fun *fun = lifted->fun != NULL ? lifted->fun : fun_new(lower, name);
   fun->size_count = params->sizes.vars.count;
   fun->param_count = fun->size_count + lifted->captured_count + params->leaves.count;
@@ -269,11 +269,11 @@ static Fun *lift_fun(Lower *lower, const struct Lifted *lifted, Body *body, cons
 
 // The results of a recursive function, as its type tells. All sizes are results: the type may name
 // some by parameters, but callers know these anyway.
-static Merge recursive_results(Lower *lower, const Closure *closure, Static *const *args) {
-  Frame *frame = closure_frame(lower, closure, args);
+static FutMerge recursive_results(FutLower *lower, const Closure *closure, Static *const *args) {
+  FutFrame *frame = closure_frame(lower, closure, args);
   ParamSizes sizes = {.lower = lower};
-  Merge merge = {.layout = layout_map(lower, layout_of(lower, frame, closure->binding->result),
-                                      size_param, &sizes)};
+  FutMerge merge = {.layout = layout_map(lower, layout_of(lower, frame, closure->binding->result),
+                                         size_param, &sizes)};
   merge.size_count = sizes.vars.count;
   merge.count = merge.size_count + merge.layout->leaf_count;
   merge.vars = arena_array(lower->arena, Var *, merge.count);
@@ -284,8 +284,8 @@ static Merge recursive_results(Lower *lower, const Closure *closure, Static *con
 }
 
 // Announces the function to its own body, for now without the free variables.
-static void lift_open(Lower *lower, struct Lifted *lifted, const Closure *closure,
-                      const LiftParams *params, const Merge *merge) {
+static void lift_open(FutLower *lower, struct Lifted *lifted, const Closure *closure,
+                      const LiftParams *params, const FutMerge *merge) {
   Fun *fun = fun_new(lower, closure->value->name);
   fun->size_count = params->sizes.vars.count;
   fun->param_count = fun->size_count + params->leaves.count;
@@ -306,7 +306,7 @@ static void lift_open(Lower *lower, struct Lifted *lifted, const Closure *closur
 }
 
 // Gives the calls of the function in its own body the free variables.
-static void complete_calls(Lower *lower, const struct Lifted *lifted) {
+static void complete_calls(FutLower *lower, const struct Lifted *lifted) {
   for (size_t i = 0; i < lifted->calls.count; i++) {
     Exp *call = lifted->calls.data[i];
     Vec(Atom) all = {0};
@@ -320,14 +320,14 @@ static void complete_calls(Lower *lower, const struct Lifted *lifted) {
   }
 }
 
-static void lift_make_recursive(Lower *lower, struct Lifted *lifted, const Closure *closure,
+static void lift_make_recursive(FutLower *lower, struct Lifted *lifted, const Closure *closure,
                                 Static *const *args, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (args[i]->kind == STATIC_DATA && has_acc(args[i]->layout))
       lower_unsupported(lower, lower->emit.span,
                         "a recursive function of functions cannot take an accumulator");
   LiftParams params = lift_params(lower, closure, args, count);
-  Merge merge = recursive_results(lower, closure, params.args);
+  FutMerge merge = recursive_results(lower, closure, params.args);
   lift_open(lower, lifted, closure, &params, &merge);
   struct Lifted *outer = lower->open_lifted;
   lower->open_lifted = lifted;
@@ -337,7 +337,7 @@ static void lift_make_recursive(Lower *lower, struct Lifted *lifted, const Closu
   lower->open_lifted = outer;
   lifted->is_open = false;
   Vec(Atom) results = {0};
-  AtomVec sizes = layout_sizes(lower, value->layout);
+  Atoms sizes = layout_sizes(lower, value->layout);
   vec_append(lower->arena, &results, sizes.data, sizes.count);
   vec_append(lower->arena, &results, value->leaves, value->layout->leaf_count);
   Body *body = body_new(lower->emit.program, block->stms, results.data, results.count);
@@ -346,14 +346,14 @@ static void lift_make_recursive(Lower *lower, struct Lifted *lifted, const Closu
   lift_fun(lower, lifted, body, &merge, &params, closure->value->name);
 }
 
-static void lift_make(Lower *lower, struct Lifted *lifted, const Closure *closure,
+static void lift_make(FutLower *lower, struct Lifted *lifted, const Closure *closure,
                       Static *const *args, size_t count) {
   LiftParams params = lift_params(lower, closure, args, count);
   EmitBlock *block = emit_open(&lower->emit);
   Static *value = lower_closure_body(lower, closure, params.args);
   emit_close(&lower->emit, block);
   if (value->kind != STATIC_DATA || has_acc(value->layout)) return;
-  Merge merge = merge_values(lower, &block, &value, 1, "result");
+  FutMerge merge = merge_values(lower, &block, &value, 1, "result");
   Body *body = body_new(lower->emit.program, block->stms, merge.results[0], merge.count);
   lifted->sizes = params.sizes.vars.data;
   lifted->size_count = params.sizes.vars.count;
@@ -367,7 +367,7 @@ static void lift_make(Lower *lower, struct Lifted *lifted, const Closure *closur
 // ---- Calls ----
 
 typedef struct CallAtoms {
-  Lower *lower;
+  FutLower *lower;
   Vec(Atom) sizes;
 } CallAtoms;
 
@@ -377,14 +377,14 @@ static LayoutSize collect_call_size(void *context, LayoutSize size) {
   return size;
 }
 
-typedef struct Renamed {
+typedef struct FutRenamed {
   const struct Lifted *lifted;
   const Atom *sizes;
   const Stm *stm;
-} Renamed;
+} FutRenamed;
 
 static LayoutSize rename_result(void *context, LayoutSize size) {
-  const Renamed *renamed = context;
+  const FutRenamed *renamed = context;
   const struct Lifted *lifted = renamed->lifted;
   if (size.size.var == NULL) return size;
   for (size_t i = 0; i < lifted->size_count; i++)
@@ -395,7 +395,8 @@ static LayoutSize rename_result(void *context, LayoutSize size) {
   return size;
 }
 
-static Static *lift_call(Lower *lower, struct Lifted *lifted, Static *const *args, size_t count) {
+static Static *lift_call(FutLower *lower, struct Lifted *lifted, Static *const *args,
+                         size_t count) {
   CallAtoms atoms = {.lower = lower};
   for (size_t i = 0; i < count; i++)
     if (args[i]->kind == STATIC_DATA) layout_map(lower, args[i]->layout, collect_call_size, &atoms);
@@ -410,19 +411,19 @@ static Static *lift_call(Lower *lower, struct Lifted *lifted, Static *const *arg
   Exp *call = exp_call(lower->emit.program, lifted->fun, all.data, all.count);
   if (lifted->is_open) vec_push(lower->arena, &lifted->calls, call);
   Stm *stm = build_infer(&builder, lifted->fun->name, call);
-  Renamed renamed = {.lifted = lifted, .sizes = atoms.sizes.data, .stm = stm};
+  FutRenamed renamed = {.lifted = lifted, .sizes = atoms.sizes.data, .stm = stm};
   return static_of_vars(lower, layout_map(lower, lifted->result, rename_result, &renamed),
                         stm->vars + lifted->fun->result_size_count);
 }
 
-Static *lower_lifted(Lower *lower, const Closure *closure, Static *const *args, size_t count) {
+Static *lower_lifted(FutLower *lower, const Closure *closure, Static *const *args, size_t count) {
   Name key = call_key(lower, closure, args, count);
   struct Lifted *lifted = map_get(lower->lifted, map_key(key));
   if (lifted == NULL) {
     lifted = arena_make(lower->arena, struct Lifted);
     map_put(lower->lifted, map_key(key), lifted);
     bool is_recursive = closure->kind == CLOSURE_BINDING && closure->value->is_recursive;
-    Saved saved = body_open(lower);
+    FutSaved saved = body_open(lower);
     lower->depth = saved.depth;
     (is_recursive ? lift_make_recursive : lift_make)(lower, lifted, closure, args, count);
     body_close(lower, saved);

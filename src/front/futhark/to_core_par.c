@@ -1,17 +1,17 @@
 // Parallel loops: a `par` under construction, and map.
 #include "front/futhark/to_core_internal.h"
 
-EmitSpace space_open(Lower *lower, Atom size) {
+EmitSpace space_open(FutLower *lower, Atom size) {
   EmitSpace space = emit_space_open(&lower->emit, atom_as_size(size));
   space.par->level = lower->level;
   return space;
 }
 
-void space_output(Lower *lower, EmitSpace *space, Output output) {
+void space_output(FutLower *lower, EmitSpace *space, Output output) {
   emit_space_output(&lower->emit, space, output);
 }
 
-Stm *space_close(Lower *lower, EmitSpace *space, const char *name) {
+Stm *space_close(FutLower *lower, EmitSpace *space, const char *name) {
   Stm *stm = emit_space_close(&lower->emit, space, name);
   for (size_t i = 0; i < lower->attrs.count; i++)
     vec_push(lower->arena, &stm->attrs, lower->attrs.data[i]);
@@ -21,10 +21,10 @@ Stm *space_close(Lower *lower, EmitSpace *space, const char *name) {
 // ---- map ----
 
 // Sizes of a value that leaves a block: which of them nobody outside knows.
-typedef struct Leaving {
+typedef struct FutLeaving {
   const EmitSpace *space;
   bool has_inner;
-} Leaving;
+} FutLeaving;
 
 static bool is_inner(const EmitSpace *space, LayoutSize size) {
   if (!size.is_known || size.size.var == NULL) return false;
@@ -32,17 +32,17 @@ static bool is_inner(const EmitSpace *space, LayoutSize size) {
 }
 
 static LayoutSize hide_inner(void *context, LayoutSize size) {
-  Leaving *leaving = context;
+  FutLeaving *leaving = context;
   if (!is_inner(leaving->space, size)) return size;
   leaving->has_inner = true;
   return (LayoutSize){0};
 }
 
 // The row's layout as the outside knows it.
-static const Layout *row_layout(Lower *lower, RowType row) {
+static const FutLayout *row_layout(FutLower *lower, RowType row) {
   if (row.layout != NULL) return layout_peel(row.layout, row.depth);
   if (row.type == NULL) return NULL;
-  const Layout *layout = layout_of(lower, row.frame, row.type);
+  const FutLayout *layout = layout_of(lower, row.frame, row.type);
   for (size_t i = 0; i < row.depth; i++) {
     if (layout->kind != LAYOUT_ARRAY) return NULL;
     layout = layout->element;
@@ -51,15 +51,15 @@ static const Layout *row_layout(Lower *lower, RowType row) {
 }
 
 // Rows of a size that only each row knows: the sizes are mapped too, and must turn out equal.
-typedef struct Irregular {
-  Lower *lower;
+typedef struct FutIrregular {
+  FutLower *lower;
   const EmitSpace *space;
   Vec(Var *) inner; // sizes bound inside
   Vec(Atom) sizes;  // what they are outside
-} Irregular;
+} FutIrregular;
 
 static LayoutSize find_inner(void *context, LayoutSize size) {
-  Irregular *irregular = context;
+  FutIrregular *irregular = context;
   if (!is_inner(irregular->space, size)) return size;
   for (size_t i = 0; i < irregular->inner.count; i++)
     if (irregular->inner.data[i] == size.size.var) return size;
@@ -68,7 +68,7 @@ static LayoutSize find_inner(void *context, LayoutSize size) {
 }
 
 static LayoutSize outer_size(void *context, LayoutSize size) {
-  Irregular *irregular = context;
+  FutIrregular *irregular = context;
   for (size_t i = 0; i < irregular->inner.count; i++)
     if (size.size.var != NULL && irregular->inner.data[i] == size.size.var)
       return (LayoutSize){.is_known = true, .size = irregular->sizes.data[i]};
@@ -76,7 +76,7 @@ static LayoutSize outer_size(void *context, LayoutSize size) {
 }
 
 // A reduction of the value at a point by a commutative operation on scalars.
-static Output reduce_output(Lower *lower, Op op, Atom value, Atom neutral) {
+static Output reduce_output(FutLower *lower, Op op, Atom value, Atom neutral) {
   const Type *type = atom_type(value);
   Var *params[2];
   for (int i = 0; i < 2; i++)
@@ -95,7 +95,7 @@ static Output reduce_output(Lower *lower, Op op, Atom value, Atom neutral) {
 }
 
 // The first of the sizes, or 0; all must be like it.
-static Atom common_size(Lower *lower, Atom count, Var *sizes) {
+static Atom common_size(FutLower *lower, Atom count, Var *sizes) {
   Atom is_some = emit_binary(&lower->emit, "is_some", OP_SLT, atom_i64(0), count);
   EmitBlock *blocks[2];
   Static *values[2];
@@ -120,8 +120,8 @@ static Atom common_size(Lower *lower, Atom count, Var *sizes) {
   return common;
 }
 
-static Static *map_irregular(Lower *lower, Atom size, EmitSpace *space, const Static *value) {
-  Irregular irregular = {.lower = lower, .space = space};
+static Static *map_irregular(FutLower *lower, Atom size, EmitSpace *space, const Static *value) {
+  FutIrregular irregular = {.lower = lower, .space = space};
   layout_map(lower, value->layout, find_inner, &irregular);
   size_t size_count = irregular.inner.count;
   Atom *values = arena_array(lower->arena, Atom, size_count + value->layout->leaf_count);
@@ -136,7 +136,7 @@ static Static *map_irregular(Lower *lower, Atom size, EmitSpace *space, const St
     Atom common = common_size(lower, size, stm->vars[i]);
     vec_push(lower->arena, &irregular.sizes, common);
   }
-  const Layout *layout =
+  const FutLayout *layout =
       layout_array(lower, size, layout_map(lower, value->layout, outer_size, &irregular));
   const Type **types = layout_types(lower, layout);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
@@ -150,23 +150,23 @@ static Static *map_irregular(Lower *lower, Atom size, EmitSpace *space, const St
   return static_data(lower, layout, leaves);
 }
 
-Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *context) {
+Static *lower_map(FutLower *lower, Atom size, RowType row, FutPointBody *body, void *context) {
   EmitSpace space = space_open(lower, size);
   Static *value = body(lower, space.index, context);
   if (value->kind != STATIC_DATA)
     lower_unsupported(lower, lower->emit.span, "functions cannot be elements of an array");
-  Leaving leaving = {.space = &space};
-  const Layout *outside = layout_map(lower, value->layout, hide_inner, &leaving);
+  FutLeaving leaving = {.space = &space};
+  const FutLayout *outside = layout_map(lower, value->layout, hide_inner, &leaving);
   if (leaving.has_inner) {
     lower->emit.block = space.block->parent;
-    const Layout *known = row_layout(lower, row);
+    const FutLayout *known = row_layout(lower, row);
     lower->emit.block = space.block;
     if (known != NULL) outside = layout_fill(lower, outside, known);
     if (!layout_is_known(outside)) return map_irregular(lower, size, &space, value);
   }
   value = static_coerce(lower, value, outside);
   size_t count = value->layout->leaf_count;
-  const Layout *layout = layout_array(lower, size, value->layout);
+  const FutLayout *layout = layout_array(lower, size, value->layout);
   if (count == 0) {
     emit_close(&lower->emit, space.block);
     return static_data(lower, layout, NULL);
@@ -181,9 +181,9 @@ Static *lower_map(Lower *lower, Atom size, RowType row, PointBody *body, void *c
 // ---- Flat maps ----
 
 // The layout of a value at a point, with sizes that the outside knows.
-static const Layout *shown_layout(Lower *lower, const EmitSpace *space, const Layout *layout,
-                                  const Layout *known) {
-  Leaving leaving = {.space = space};
+static const FutLayout *shown_layout(FutLower *lower, const EmitSpace *space,
+                                     const FutLayout *layout, const FutLayout *known) {
+  FutLeaving leaving = {.space = space};
   layout = layout_map(lower, layout, hide_inner, &leaving);
   if (leaving.has_inner && known != NULL) layout = layout_fill(lower, layout, known);
   if (!layout_is_known(layout))
@@ -191,7 +191,7 @@ static const Layout *shown_layout(Lower *lower, const EmitSpace *space, const La
   return layout;
 }
 
-static Atom sum_of(Lower *lower, Atom count, Var *sizes) {
+static Atom sum_of(FutLower *lower, Atom count, Var *sizes) {
   EmitSpace space = space_open(lower, count);
   Var *size =
       emit_let(&lower->emit, "size", exp_index(lower->emit.program, sizes, &space.index, 1));
@@ -199,14 +199,14 @@ static Atom sum_of(Lower *lower, Atom count, Var *sizes) {
   return atom_var(space_close(lower, &space, "total")->vars[0]);
 }
 
-static void map_outputs(Lower *lower, EmitSpace *space, const Static *value) {
+static void map_outputs(FutLower *lower, EmitSpace *space, const Static *value) {
   for (size_t i = 0; i < value->layout->leaf_count; i++) {
     Output output = {.mode = MODE_MAP, .values = &value->leaves[i], .value_count = 1};
     space_output(lower, space, output);
   }
 }
 
-Static *lower_flat_map(Lower *lower, Atom size, const Layout *result, PointBody *body,
+Static *lower_flat_map(FutLower *lower, Atom size, const FutLayout *result, FutPointBody *body,
                        void *context) {
   bool is_known = result != NULL && result->kind == LAYOUT_RECORD;
   Name *names = arena_array(lower->arena, Name, 2);
@@ -220,10 +220,10 @@ Static *lower_flat_map(Lower *lower, Atom size, const Layout *result, PointBody 
       lower_unsupported(lower, lower->emit.span, "functions cannot be elements of an array");
   }
   Atom count = parts[0]->layout->size;
-  const Layout *element = shown_layout(lower, &space, parts[0]->layout->element,
-                                       is_known ? layout_peel(result->fields[0], 1) : NULL);
-  const Layout *other = shown_layout(lower, &space, parts[1]->layout,
-                                     is_known ? layout_peel(result->fields[1], 1) : NULL);
+  const FutLayout *element = shown_layout(lower, &space, parts[0]->layout->element,
+                                          is_known ? layout_peel(result->fields[0], 1) : NULL);
+  const FutLayout *other = shown_layout(lower, &space, parts[1]->layout,
+                                        is_known ? layout_peel(result->fields[1], 1) : NULL);
   bool is_irregular = is_inner(&space, (LayoutSize){true, count});
   if (is_irregular) map_outputs(lower, &space, static_size(lower, count));
   map_outputs(lower, &space, static_coerce(lower, parts[0], layout_array(lower, count, element)));
@@ -232,7 +232,7 @@ Static *lower_flat_map(Lower *lower, Atom size, const Layout *result, PointBody 
   Var **vars = stm->vars + (is_irregular ? 1 : 0);
   Atom total = is_irregular ? sum_of(lower, size, stm->vars[0])
                             : emit_size(&lower->emit, OP_MUL, size, count);
-  const Layout *flat = layout_array(lower, total, element);
+  const FutLayout *flat = layout_array(lower, total, element);
   const Type **types = layout_types(lower, flat);
   Atom *leaves = arena_array(lower->arena, Atom, flat->leaf_count);
   for (size_t i = 0; i < flat->leaf_count; i++) {
@@ -247,7 +247,7 @@ Static *lower_flat_map(Lower *lower, Atom size, const Layout *result, PointBody 
 
 // ---- Operators ----
 
-Lambda *lower_operator(Lower *lower, const Static *function, const Layout *layout) {
+Lambda *lower_operator(FutLower *lower, const Static *function, const FutLayout *layout) {
   size_t count = layout->leaf_count;
   Var **params = arena_array(lower->arena, Var *, 2 * count);
   Static *args[2];

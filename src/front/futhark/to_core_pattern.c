@@ -16,9 +16,10 @@ Atom number_atom(FutPrim prim, const FutNumber *number, bool is_negative) {
 }
 
 // The parts of a constructor's payload.
-static Static *payload_part(Lower *lower, const Static *value, Name constructor, size_t position) {
+static Static *payload_part(FutLower *lower, const Static *value, Name constructor,
+                            size_t position) {
   if (value->kind == STATIC_CHOICE) return value->fields[position];
-  const Layout *layout = value->layout;
+  const FutLayout *layout = value->layout;
   size_t start = 1, clause = layout_clause(layout, constructor);
   for (size_t i = 0; i < clause; i++)
     for (size_t k = 0; k < layout->clauses[i].count; k++)
@@ -28,13 +29,14 @@ static Static *payload_part(Lower *lower, const Static *value, Name constructor,
   return static_data(lower, layout->clauses[clause].payload[position], value->leaves + start);
 }
 
-static Static *tuple_part(Lower *lower, const Static *value, size_t position) {
+static Static *tuple_part(FutLower *lower, const Static *value, size_t position) {
   char name[24];
   snprintf(name, sizeof name, "%zu", position);
   return static_project(lower, value, intern_str(lower->names, name));
 }
 
-void bind_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const Static *value) {
+void bind_pattern(FutLower *lower, FutFrame *frame, const FutPattern *pattern,
+                  const Static *value) {
   if (value->kind == STATIC_DATA) match_type(lower, frame, pattern->type, value->layout);
   switch (pattern->kind) {
   case FUT_PATTERN_WILDCARD:
@@ -63,7 +65,7 @@ void bind_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const S
   }
 }
 
-static Atom test_constructor(Lower *lower, Frame *frame, const FutPattern *pattern,
+static Atom test_constructor(FutLower *lower, FutFrame *frame, const FutPattern *pattern,
                              const Static *value) {
   Name name = pattern->constructor.name;
   Atom result = atom_bool(true);
@@ -80,7 +82,8 @@ static Atom test_constructor(Lower *lower, Frame *frame, const FutPattern *patte
   return result;
 }
 
-Atom test_pattern(Lower *lower, Frame *frame, const FutPattern *pattern, const Static *value) {
+Atom test_pattern(FutLower *lower, FutFrame *frame, const FutPattern *pattern,
+                  const Static *value) {
   Atom result = atom_bool(true);
   Atom constant;
   switch (pattern->kind) {
@@ -136,7 +139,7 @@ static bool is_irrefutable(const FutPattern *pattern) {
 bool pattern_key(const FutPattern *pattern, const Static *value, Constant *key) {
   if (value->kind != STATIC_DATA || value->layout->leaf_count == 0) return false;
   if (value->leaves[0].var == NULL) return false;
-  const Layout *layout = value->layout;
+  const FutLayout *layout = value->layout;
   switch (pattern->kind) {
   case FUT_PATTERN_NUMBER:
     if (fut_prim_is_float(layout->prim)) return false;

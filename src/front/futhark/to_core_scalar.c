@@ -37,7 +37,7 @@ static const char *division_message(Op op) {
 }
 
 // A divisor is not zero; an exponent not negative.
-static void check_operand(Lower *lower, Op op, const Atom *operands, FutPrim prim) {
+static void check_operand(FutLower *lower, Op op, const Atom *operands, FutPrim prim) {
   Atom operand = operands[1];
   bool divides = op == OP_SDIV || op == OP_UDIV || op == OP_SMOD || op == OP_UMOD ||
                  op == OP_SQUOT || op == OP_SREM;
@@ -60,7 +60,7 @@ static FutPrim scalar_result(Op op, FutPrim prim) {
   return shape == SHAPE_TALLY ? FUT_PRIM_I32 : prim;
 }
 
-static Static *lower_scalar(Lower *lower, const Call *call, const ScalarOps *ops) {
+static Static *lower_scalar(FutLower *lower, const FutCall *call, const ScalarOps *ops) {
   FutPrim prim = call->args[0]->layout->prim;
   Op op = scalar_op(ops, prim);
   if (op == OP_COUNT && strcmp(ops->name, "abs") == 0) return call->args[0];
@@ -76,19 +76,19 @@ static Static *lower_scalar(Lower *lower, const Call *call, const ScalarOps *ops
   return static_scalar(lower, scalar_result(op, prim), atom_var(var));
 }
 
-Static *lower_greater(Lower *lower, const Call *call) {
-  Call flipped = *call;
+Static *lower_greater(FutLower *lower, const FutCall *call) {
+  FutCall flipped = *call;
   Static *args[2] = {call->args[1], call->args[0]};
   flipped.args = args;
   bool is_strict = strcmp(call->value->name, ">") == 0;
   return lower_scalar(lower, &flipped, scalar_find(is_strict ? "<" : "<="));
 }
 
-Static *lower_equal(Lower *lower, const Call *call) {
+Static *lower_equal(FutLower *lower, const FutCall *call) {
   return static_scalar(lower, FUT_PRIM_BOOL, static_equal(lower, call->args[0], call->args[1]));
 }
 
-Static *lower_unequal(Lower *lower, const Call *call) {
+Static *lower_unequal(FutLower *lower, const FutCall *call) {
   if (call->args[0]->layout->kind == LAYOUT_PRIM)
     return static_scalar(lower, FUT_PRIM_BOOL,
                          emit_binary(&lower->emit, "unequal", OP_NE, static_atom(call->args[0]),
@@ -127,13 +127,13 @@ static bool convert_constant(FutPrim from, FutPrim to, Atom *atom) {
   return true;
 }
 
-static FutPrim result_prim(const Call *call) {
+static FutPrim result_prim(const FutCall *call) {
   if (call->result == NULL || call->result->kind != LAYOUT_PRIM)
     INTERNAL_ERROR("`%s` does not give a scalar", call->value->name);
   return call->result->prim;
 }
 
-Static *lower_convert(Lower *lower, const Call *call) {
+Static *lower_convert(FutLower *lower, const FutCall *call) {
   FutPrim from = call->args[0]->layout->prim, to = result_prim(call);
   Atom atom = static_atom(call->args[0]);
   bool is_same_scalar = prim_scalar(from) == prim_scalar(to);
@@ -143,7 +143,7 @@ Static *lower_convert(Lower *lower, const Call *call) {
       emit_convert(&lower->emit, fut_prim_text(to), convert_op(from, to), atom, prim_scalar(to)));
 }
 
-Static *lower_bitcast(Lower *lower, const Call *call) {
+Static *lower_bitcast(FutLower *lower, const FutCall *call) {
   FutPrim from = call->args[0]->layout->prim, to = result_prim(call);
   Atom atom = static_atom(call->args[0]);
   if (prim_scalar(from) != prim_scalar(to))
@@ -153,13 +153,13 @@ Static *lower_bitcast(Lower *lower, const Call *call) {
 
 // ---- The table ----
 
-typedef struct Intrinsic {
+typedef struct FutIntrinsic {
   const char *name;
   size_t arity;
   LowerIntrinsic *lower;
-} Intrinsic;
+} FutIntrinsic;
 
-static const Intrinsic INTRINSICS[] = {
+static const FutIntrinsic INTRINSICS[] = {
 #define SCALAR(name, arity, s, u, f, b)
 #define INTRINSIC(name, arity, implementation) {name, arity, lower_##implementation},
 #include "front/futhark/intrinsics.def"
@@ -197,7 +197,7 @@ Atom atom_as_size(Atom atom) {
   return atom.var == NULL && constant_to_i64(atom.constant) < 0 ? atom_i64(0) : atom;
 }
 
-static const Intrinsic *intrinsic_find(const char *name) {
+static const FutIntrinsic *intrinsic_find(const char *name) {
   for (size_t i = 0; i < sizeof INTRINSICS / sizeof *INTRINSICS; i++)
     if (strcmp(INTRINSICS[i].name, name) == 0) return &INTRINSICS[i];
   return NULL;
@@ -206,12 +206,12 @@ static const Intrinsic *intrinsic_find(const char *name) {
 size_t intrinsic_arity(const FutValue *value) {
   const ScalarOps *ops = scalar_find(value->name);
   if (ops != NULL) return ops->arity;
-  const Intrinsic *intrinsic = intrinsic_find(value->name);
+  const FutIntrinsic *intrinsic = intrinsic_find(value->name);
   if (intrinsic == NULL) INTERNAL_ERROR("no intrinsic `%s`", value->name);
   return intrinsic->arity;
 }
 
-Static *lower_intrinsic(Lower *lower, const Call *call) {
+Static *lower_intrinsic(FutLower *lower, const FutCall *call) {
   const ScalarOps *ops = scalar_find(call->value->name);
   if (ops != NULL) return lower_scalar(lower, call, ops);
   return intrinsic_find(call->value->name)->lower(lower, call);

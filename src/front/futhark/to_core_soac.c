@@ -8,20 +8,20 @@ typedef struct Mapping {
   Span span;
 } Mapping;
 
-static Static *map_point(Lower *lower, Atom index, void *context) {
+static Static *map_point(FutLower *lower, Atom index, void *context) {
   const Mapping *mapping = context;
   Static *element = static_index(lower, mapping->array, &index, 1);
   return lower_apply(lower, mapping->function, &element, 1, mapping->span);
 }
 
-Static *lower_map_call(Lower *lower, const Call *call) {
+Static *lower_map_call(FutLower *lower, const FutCall *call) {
   Mapping mapping = {.function = call->args[0], .array = call->args[1], .span = call->span};
   bool has_row = call->result != NULL && call->result->kind == LAYOUT_ARRAY;
   RowType row = {.layout = has_row ? call->result : NULL, .depth = 1};
   return lower_map(lower, call->args[1]->layout->size, row, map_point, &mapping);
 }
 
-Static *lower_flatmap(Lower *lower, const Call *call) {
+Static *lower_flatmap(FutLower *lower, const FutCall *call) {
   Mapping mapping = {.function = call->args[0], .array = call->args[1], .span = call->span};
   return lower_flat_map(lower, call->args[1]->layout->size, call->result, map_point, &mapping);
 }
@@ -29,7 +29,7 @@ Static *lower_flatmap(Lower *lower, const Call *call) {
 // ---- Folds ----
 
 // A par over the array with an output that folds its elements; the operator is outside.
-static Stm *lower_fold(Lower *lower, const Call *call, Mode mode, bool is_commutative) {
+static Stm *lower_fold(FutLower *lower, const FutCall *call, Mode mode, bool is_commutative) {
   const Static *neutral = call->args[1], *array = call->args[2];
   Output output = {.mode = mode, .is_commutative = is_commutative};
   output.is_exclusive = strcmp(call->value->name, "exscan") == 0;
@@ -43,7 +43,7 @@ static Stm *lower_fold(Lower *lower, const Call *call, Mode mode, bool is_commut
   return space_close(lower, &space, mode == MODE_SCAN ? "scanned" : "reduced");
 }
 
-Static *lower_reduce(Lower *lower, const Call *call) {
+Static *lower_reduce(FutLower *lower, const FutCall *call) {
   Static *neutral = call->args[1];
   if (neutral->layout->leaf_count == 0) return neutral;
   bool is_commutative = strcmp(call->value->name, "reduce_comm") == 0;
@@ -51,17 +51,17 @@ Static *lower_reduce(Lower *lower, const Call *call) {
   return static_of_vars(lower, neutral->layout, stm->vars);
 }
 
-Static *lower_scan(Lower *lower, const Call *call) {
+Static *lower_scan(FutLower *lower, const FutCall *call) {
   const Static *neutral = call->args[1], *array = call->args[2];
   if (neutral->layout->leaf_count == 0) return call->args[2];
   Stm *stm = lower_fold(lower, call, MODE_SCAN, false);
-  const Layout *layout = layout_array(lower, array->layout->size, neutral->layout);
+  const FutLayout *layout = layout_array(lower, array->layout->size, neutral->layout);
   return static_of_vars(lower, layout, stm->vars);
 }
 
 // ---- Filters ----
 
-Static *lower_filter(Lower *lower, const Call *call) {
+Static *lower_filter(FutLower *lower, const FutCall *call) {
   const Static *array = call->args[1];
   EmitSpace space = space_open(lower, array->layout->size);
   Static *element = static_index(lower, array, &space.index, 1);
@@ -71,11 +71,11 @@ Static *lower_filter(Lower *lower, const Call *call) {
   output.value_count = element->layout->leaf_count;
   space_output(lower, &space, output);
   Stm *stm = space_close(lower, &space, "kept");
-  const Layout *layout = layout_array(lower, atom_var(stm->vars[0]), array->layout->element);
+  const FutLayout *layout = layout_array(lower, atom_var(stm->vars[0]), array->layout->element);
   return static_of_vars(lower, layout, stm->vars + 1);
 }
 
-static Static *pair_of(Lower *lower, Static *first, Static *second) {
+static Static *pair_of(FutLower *lower, Static *first, Static *second) {
   Name *names = arena_array(lower->arena, Name, 2);
   names[0] = intern_str(lower->names, "0");
   names[1] = intern_str(lower->names, "1");
@@ -85,7 +85,7 @@ static Static *pair_of(Lower *lower, Static *first, Static *second) {
   return static_record(lower, names, fields, 2, true);
 }
 
-Static *lower_partition(Lower *lower, const Call *call) {
+Static *lower_partition(FutLower *lower, const FutCall *call) {
   const Static *array = call->args[2];
   Atom classes = static_atom(call->args[0]);
   if (classes.var != NULL) INTERNAL_ERROR("the number of classes is not a literal");
@@ -101,7 +101,7 @@ Static *lower_partition(Lower *lower, const Call *call) {
   Atom *counts = arena_array(lower->arena, Atom, count);
   for (size_t i = 0; i < count; i++)
     counts[i] = atom_var(stm->vars[i]);
-  const Layout *layout = layout_array(lower, classes, layout_prim(lower, FUT_PRIM_I64));
+  const FutLayout *layout = layout_array(lower, classes, layout_prim(lower, FUT_PRIM_I64));
   Exp *exp = exp_new(lower->emit.program, OP_ARRAY, counts, count);
   Atom sizes = atom_var(emit_shaped(&lower->emit, "counts", exp, layout_types(lower, layout)[0]));
   return pair_of(lower, static_of_vars(lower, array->layout, stm->vars + count),
@@ -111,7 +111,7 @@ Static *lower_partition(Lower *lower, const Call *call) {
 // ---- Writes ----
 
 // An output that writes the elements of `values` to `dest` at the indices; the space is open.
-static Output write_output(Lower *lower, const EmitSpace *space, Mode mode, const Static *dest,
+static Output write_output(FutLower *lower, const EmitSpace *space, Mode mode, const Static *dest,
                            const Static *indices, const Static *values) {
   Static *index = static_index(lower, indices, &space->index, 1);
   Static *value = static_index(lower, values, &space->index, 1);
@@ -125,7 +125,7 @@ static Output write_output(Lower *lower, const EmitSpace *space, Mode mode, cons
                   .value_count = value->layout->leaf_count};
 }
 
-Static *lower_scatter(Lower *lower, const Call *call) {
+Static *lower_scatter(FutLower *lower, const FutCall *call) {
   Static *dest = call->args[0];
   if (dest->layout->leaf_count == 0) return dest;
   EmitSpace space = space_open(lower, call->args[1]->layout->size);
@@ -134,13 +134,13 @@ Static *lower_scatter(Lower *lower, const Call *call) {
   return static_of_vars(lower, dest->layout, space_close(lower, &space, "scattered")->vars);
 }
 
-Static *lower_histogram(Lower *lower, const Call *call) {
+Static *lower_histogram(FutLower *lower, const FutCall *call) {
   // `hist_1d` and its kin take a hint first, how many values go to one place, which counts nothing.
   Static *const *args = call->args + (call->count - 5);
   Static *dest = args[0];
   if (dest->layout->leaf_count == 0) return dest;
   size_t rank = args[3]->layout->element->leaf_count;
-  const Layout *row = layout_peel(dest->layout, rank);
+  const FutLayout *row = layout_peel(dest->layout, rank);
   Static *neutral = static_coerce(lower, args[2], row);
   Lambda *op = lower_operator(lower, args[1], row);
   EmitSpace space = space_open(lower, args[3]->layout->size);
@@ -153,7 +153,7 @@ Static *lower_histogram(Lower *lower, const Call *call) {
 
 // ---- Accumulators ----
 
-Static *lower_acc_write(Lower *lower, const Call *call) {
+Static *lower_acc_write(FutLower *lower, const FutCall *call) {
   const Static *acc = call->args[0];
   Static *value = static_coerce(lower, call->args[2], acc->layout->element->element);
   size_t count = value->layout->leaf_count;
@@ -169,8 +169,8 @@ Static *lower_acc_write(Lower *lower, const Call *call) {
 }
 
 // The par that hands the accumulator to every element; gives the final accumulator.
-static Atom acc_par(Lower *lower, const Static *function, const Static *array, const Layout *layout,
-                    Var *acc, Span span) {
+static Atom acc_par(FutLower *lower, const Static *function, const Static *array,
+                    const FutLayout *layout, Var *acc, Span span) {
   EmitSpace space = space_open(lower, array->layout->size);
   Par *par = space.par;
   par->acc_count = 1;
@@ -187,12 +187,12 @@ static Atom acc_par(Lower *lower, const Static *function, const Static *array, c
   return atom_var(space_close(lower, &space, "acc")->vars[0]);
 }
 
-Static *lower_acc_stream(Lower *lower, const Call *call) {
+Static *lower_acc_stream(FutLower *lower, const FutCall *call) {
   bool has_op = call->count == 5;
   Static *dest = call->args[0];
   if (dest->layout->leaf_count == 0) return dest;
   const Static *function = call->args[has_op ? 3 : 1], *array = call->args[has_op ? 4 : 2];
-  const Layout *layout = layout_acc(lower, dest->layout);
+  const FutLayout *layout = layout_acc(lower, dest->layout);
   WithAcc *with_acc = arena_make(lower->arena, WithAcc);
   with_acc->acc_count = 1;
   with_acc->accs = arena_array(lower->arena, AccDecl, 1);

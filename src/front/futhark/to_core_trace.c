@@ -11,9 +11,9 @@
 
 // What is not written yet.
 typedef struct Tracer {
-  Lower *lower;
+  FutLower *lower;
   StrBuf text; // a message, with places for the values
-  AtomVec values;
+  Atoms values;
 } Tracer;
 
 static void put_text(Tracer *tracer, const char *text) {
@@ -32,7 +32,7 @@ static void put_scalar(Tracer *tracer, FutPrim prim, Atom atom) {
 
 // Emits the effect; front ends need no token.
 static void tracer_flush(Tracer *tracer) {
-  Lower *lower = tracer->lower;
+  FutLower *lower = tracer->lower;
   if (tracer->text.length == 0) return;
   Atom *args = arena_array(lower->arena, Atom, 1 + tracer->values.count);
   args[0] = atom_i64(0);
@@ -49,7 +49,7 @@ static void tracer_flush(Tracer *tracer) {
 // ---- Values ----
 
 static void put_value(Tracer *tracer, const Static *value);
-static void put_data(Tracer *tracer, const Layout *layout, const Atom *leaves);
+static void put_data(Tracer *tracer, const FutLayout *layout, const Atom *leaves);
 
 // Opens the body of a loop or an arm, which is written by itself.
 static EmitBlock *block_open(Tracer *tracer) {
@@ -79,8 +79,8 @@ static void put_comma(Tracer *tracer, Atom index) {
   emit_bodies(tracer, exp_if(emit->program, is_first, first, others));
 }
 
-static void put_array(Tracer *tracer, const Layout *layout, const Atom *leaves) {
-  Lower *lower = tracer->lower;
+static void put_array(Tracer *tracer, const FutLayout *layout, const Atom *leaves) {
+  FutLower *lower = tracer->lower;
   Program *program = lower->emit.program;
   Loop *loop = arena_make(lower->arena, Loop);
   loop->index = var_new(program, "i", type_scalar(SCALAR_I64), lower->emit.span);
@@ -96,7 +96,7 @@ static void put_array(Tracer *tracer, const Layout *layout, const Atom *leaves) 
   put_text(tracer, "]");
 }
 
-static void put_fields(Tracer *tracer, const Layout *layout, const Atom *leaves) {
+static void put_fields(Tracer *tracer, const FutLayout *layout, const Atom *leaves) {
   bool is_tuple = layout->is_tuple || layout->count == 0;
   put_text(tracer, is_tuple ? "(" : "{");
   for (size_t i = 0; i < layout->count; i++) {
@@ -110,7 +110,7 @@ static void put_fields(Tracer *tracer, const Layout *layout, const Atom *leaves)
 }
 
 // A payload that has parts of its own, as an argument.
-static void put_argument(Tracer *tracer, const Layout *layout, const Atom *leaves) {
+static void put_argument(Tracer *tracer, const FutLayout *layout, const Atom *leaves) {
   bool is_sum = layout->kind == LAYOUT_SUM;
   put_text(tracer, is_sum ? " (" : " ");
   put_data(tracer, layout, leaves);
@@ -118,8 +118,8 @@ static void put_argument(Tracer *tracer, const Layout *layout, const Atom *leave
 }
 
 // The tag says which constructor it is.
-static void put_sum(Tracer *tracer, const Layout *layout, const Atom *leaves) {
-  Lower *lower = tracer->lower;
+static void put_sum(Tracer *tracer, const FutLayout *layout, const Atom *leaves) {
+  FutLower *lower = tracer->lower;
   Branches branches = {.body_count = layout->count};
   branches.bodies = arena_array(lower->arena, Body *, layout->count);
   branches.cases = arena_array(lower->arena, Constant, layout->count);
@@ -139,7 +139,7 @@ static void put_sum(Tracer *tracer, const Layout *layout, const Atom *leaves) {
   emit_bodies(tracer, exp_switch(lower->emit.program, leaves[0], branches));
 }
 
-static void put_data(Tracer *tracer, const Layout *layout, const Atom *leaves) {
+static void put_data(Tracer *tracer, const FutLayout *layout, const Atom *leaves) {
   switch (layout->kind) {
   case LAYOUT_PRIM:
     if (layout->is_unit)
@@ -172,7 +172,7 @@ static void put_value(Tracer *tracer, const Static *value) {
   if (is_record) put_text(tracer, "}");
 }
 
-Static *static_trace(Lower *lower, const char *label, Static *value) {
+Static *static_trace(FutLower *lower, const char *label, Static *value) {
   Tracer tracer = {.lower = lower};
   put_text(&tracer, label);
   put_text(&tracer, ": ");
@@ -185,7 +185,7 @@ Static *static_trace(Lower *lower, const char *label, Static *value) {
 
 // ---- What programs write ----
 
-Static *lower_trace(Lower *lower, const Call *call) {
+Static *lower_trace(FutLower *lower, const FutCall *call) {
   return static_trace(lower, "trace", call->args[0]);
 }
 
@@ -204,7 +204,7 @@ static void put_place(StrBuf *out, const SourceMap *sources, Span span) {
   strbuf_printf(out, "%u", (unsigned)end_column);
 }
 
-Static *lower_trace_attribute(Lower *lower, const FutExp *exp, Static *value) {
+Static *lower_trace_attribute(FutLower *lower, const FutExp *exp, Static *value) {
   const FutAttribute *attribute = exp->attributed.attribute;
   StrBuf label = {0};
   if (attribute->arguments.count > 0)

@@ -3,16 +3,16 @@
 
 // ---- Making ----
 
-const Layout *layout_prim(Lower *lower, FutPrim prim) {
-  Layout *layout = arena_make(lower->arena, Layout);
-  *layout = (Layout){.kind = LAYOUT_PRIM, .prim = prim, .leaf_count = 1};
+const FutLayout *layout_prim(FutLower *lower, FutPrim prim) {
+  FutLayout *layout = arena_make(lower->arena, FutLayout);
+  *layout = (FutLayout){.kind = LAYOUT_PRIM, .prim = prim, .leaf_count = 1};
   return layout;
 }
 
-const Layout *layout_record(Lower *lower, Name *names, const Layout **fields, size_t count,
-                            bool is_tuple) {
-  Layout *layout = arena_make(lower->arena, Layout);
-  *layout = (Layout){.kind = LAYOUT_RECORD, .is_tuple = is_tuple, .names = names};
+const FutLayout *layout_record(FutLower *lower, Name *names, const FutLayout **fields, size_t count,
+                               bool is_tuple) {
+  FutLayout *layout = arena_make(lower->arena, FutLayout);
+  *layout = (FutLayout){.kind = LAYOUT_RECORD, .is_tuple = is_tuple, .names = names};
   layout->fields = fields;
   layout->count = count;
   for (size_t i = 0; i < count; i++) {
@@ -22,9 +22,9 @@ const Layout *layout_record(Lower *lower, Name *names, const Layout **fields, si
   return layout;
 }
 
-const Layout *layout_sum(Lower *lower, LayoutClause *clauses, size_t count) {
-  Layout *layout = arena_make(lower->arena, Layout);
-  *layout = (Layout){.kind = LAYOUT_SUM, .clauses = clauses, .count = count, .leaf_count = 1};
+const FutLayout *layout_sum(FutLower *lower, LayoutClause *clauses, size_t count) {
+  FutLayout *layout = arena_make(lower->arena, FutLayout);
+  *layout = (FutLayout){.kind = LAYOUT_SUM, .clauses = clauses, .count = count, .leaf_count = 1};
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < clauses[i].count; k++) {
       layout->leaf_count += clauses[i].payload[k]->leaf_count;
@@ -33,9 +33,9 @@ const Layout *layout_sum(Lower *lower, LayoutClause *clauses, size_t count) {
   return layout;
 }
 
-static const Layout *array_of(Lower *lower, LayoutSize size, const Layout *element) {
-  Layout *layout = arena_make(lower->arena, Layout);
-  *layout = (Layout){.kind = LAYOUT_ARRAY, .is_known = size.is_known, .size = size.size};
+static const FutLayout *array_of(FutLower *lower, LayoutSize size, const FutLayout *element) {
+  FutLayout *layout = arena_make(lower->arena, FutLayout);
+  *layout = (FutLayout){.kind = LAYOUT_ARRAY, .is_known = size.is_known, .size = size.size};
   if (size.is_known) layout->size = atom_as_size(size.size);
   layout->element = element;
   layout->leaf_count = element->leaf_count;
@@ -43,23 +43,23 @@ static const Layout *array_of(Lower *lower, LayoutSize size, const Layout *eleme
   return layout;
 }
 
-const Layout *layout_array(Lower *lower, Atom size, const Layout *element) {
+const FutLayout *layout_array(FutLower *lower, Atom size, const FutLayout *element) {
   return array_of(lower, (LayoutSize){.is_known = true, .size = size}, element);
 }
 
-const Layout *layout_array_unknown(Lower *lower, const Layout *element) {
+const FutLayout *layout_array_unknown(FutLower *lower, const FutLayout *element) {
   return array_of(lower, (LayoutSize){0}, element);
 }
 
-const Layout *layout_acc(Lower *lower, const Layout *array) {
-  Layout *layout = arena_make(lower->arena, Layout);
-  *layout = (Layout){.kind = LAYOUT_ACC, .element = array, .leaf_count = 1};
+const FutLayout *layout_acc(FutLower *lower, const FutLayout *array) {
+  FutLayout *layout = arena_make(lower->arena, FutLayout);
+  *layout = (FutLayout){.kind = LAYOUT_ACC, .element = array, .leaf_count = 1};
   return layout;
 }
 
-static const Layout *layout_arrow(Lower *lower, const Layout *from, const Layout *to) {
-  Layout *layout = arena_make(lower->arena, Layout);
-  *layout = (Layout){.kind = LAYOUT_ARROW, .has_function = true, .from = from, .to = to};
+static const FutLayout *layout_arrow(FutLower *lower, const FutLayout *from, const FutLayout *to) {
+  FutLayout *layout = arena_make(lower->arena, FutLayout);
+  *layout = (FutLayout){.kind = LAYOUT_ARROW, .has_function = true, .from = from, .to = to};
   return layout;
 }
 
@@ -76,7 +76,7 @@ static FutSubst abstract_subst(const FutType *type) {
                     .value_count = type->abstract.size_count};
 }
 
-const FutType *type_expand(Lower *lower, const FutType *type) {
+const FutType *type_expand(FutLower *lower, const FutType *type) {
   for (;;) {
     type = fut_type_resolve(type);
     if (type->tag != FUT_T_ABSTRACT || type->abstract.name->type == NULL) return type;
@@ -85,20 +85,20 @@ const FutType *type_expand(Lower *lower, const FutType *type) {
   }
 }
 
-static Static *size_static(Lower *lower, Frame *frame, const FutSize *size);
+static Static *size_static(FutLower *lower, FutFrame *frame, const FutSize *size);
 
 // What a size, or a number on the way to one, is.
-static FutPrim size_prim(Lower *lower, const FutSize *size) {
+static FutPrim size_prim(FutLower *lower, const FutSize *size) {
   const FutType *type = size->type != NULL ? type_expand(lower, size->type) : NULL;
   return type != NULL && type->tag == FUT_T_PRIM ? type->prim : FUT_PRIM_I64;
 }
 
 // The function of a size expression, for these arguments.
-static Static *size_function(Lower *lower, Frame *frame, const FutValue *function, FutPrim result,
-                             Static *const *args, size_t count) {
+static Static *size_function(FutLower *lower, FutFrame *frame, const FutValue *function,
+                             FutPrim result, Static *const *args, size_t count) {
   Static *callee = frame_find(frame, function);
   if (callee != NULL) return callee;
-  const Layout *instance = layout_prim(lower, result);
+  const FutLayout *instance = layout_prim(lower, result);
   for (size_t i = count; i > 0; i--)
     instance = layout_arrow(lower, args[i - 1]->layout, instance);
   Closure *closure = arena_make(lower->arena, Closure);
@@ -112,7 +112,7 @@ static Static *size_function(Lower *lower, Frame *frame, const FutValue *functio
 }
 
 // A size expression: arithmetic directly, anything else by applying the function.
-static Static *size_apply(Lower *lower, Frame *frame, const FutSize *size) {
+static Static *size_apply(FutLower *lower, FutFrame *frame, const FutSize *size) {
   Static **args = arena_array(lower->arena, Static *, size->arg_count);
   for (size_t i = 0; i < size->arg_count; i++) {
     args[i] = size_static(lower, frame, size->args[i]);
@@ -133,8 +133,8 @@ static Static *size_apply(Lower *lower, Frame *frame, const FutSize *size) {
 }
 
 // Any other expression, evaluated where its names stand for what the size says.
-static Static *size_expression(Lower *lower, Frame *frame, const FutSize *size) {
-  Frame *inner = frame_new(lower, frame);
+static Static *size_expression(FutLower *lower, FutFrame *frame, const FutSize *size) {
+  FutFrame *inner = frame_new(lower, frame);
   for (size_t i = 0; i < size->arg_count; i++) {
     const FutValue *value = fut_size_resolve(size->args[i])->value;
     if (value != NULL && fut_value_definition(value)->kind == FUT_VALUE_INTRINSIC) continue;
@@ -145,13 +145,13 @@ static Static *size_expression(Lower *lower, Frame *frame, const FutSize *size) 
   return lower_exp(lower, inner, size->exp);
 }
 
-static Static *size_constant(Lower *lower, const FutSize *size) {
+static Static *size_constant(FutLower *lower, const FutSize *size) {
   FutPrim prim = size_prim(lower, size);
   return static_scalar(lower, prim, prim_int(prim, size->constant));
 }
 
 // What a size stands for: a number, or inside an application any value. NULL when not known yet.
-static Static *size_static(Lower *lower, Frame *frame, const FutSize *size) {
+static Static *size_static(FutLower *lower, FutFrame *frame, const FutSize *size) {
   size = fut_size_resolve(size);
   Static *meaning = NULL;
   switch (size->kind) {
@@ -181,7 +181,7 @@ static Static *size_static(Lower *lower, Frame *frame, const FutSize *size) {
   return NULL;
 }
 
-bool size_atom(Lower *lower, Frame *frame, const FutSize *size, Atom *atom) {
+bool size_atom(FutLower *lower, FutFrame *frame, const FutSize *size, Atom *atom) {
   const Static *value = size_static(lower, frame, size);
   if (value == NULL || value->kind != STATIC_DATA || value->layout->kind != LAYOUT_PRIM)
     return false;
@@ -189,17 +189,17 @@ bool size_atom(Lower *lower, Frame *frame, const FutSize *size, Atom *atom) {
   return true;
 }
 
-LayoutClause *layout_clauses(Lower *lower, const FutType *type) {
+LayoutClause *layout_clauses(FutLower *lower, const FutType *type) {
   LayoutClause *clauses = arena_array(lower->arena, LayoutClause, type->sum.count);
   for (size_t i = 0; i < type->sum.count; i++) {
     size_t count = type->sum.clauses[i].payload_count;
     clauses[i] = (LayoutClause){.name = type->sum.clauses[i].name, .count = count};
-    clauses[i].payload = arena_array(lower->arena, const Layout *, count);
+    clauses[i].payload = arena_array(lower->arena, const FutLayout *, count);
   }
   return clauses;
 }
 
-static const Layout *layout_of_sum(Lower *lower, Frame *frame, const FutType *type) {
+static const FutLayout *layout_of_sum(FutLower *lower, FutFrame *frame, const FutType *type) {
   LayoutClause *clauses = layout_clauses(lower, type);
   for (size_t i = 0; i < type->sum.count; i++)
     for (size_t k = 0; k < clauses[i].count; k++)
@@ -207,10 +207,10 @@ static const Layout *layout_of_sum(Lower *lower, Frame *frame, const FutType *ty
   return layout_sum(lower, clauses, type->sum.count);
 }
 
-static const Layout *layout_of_record(Lower *lower, Frame *frame, const FutType *type) {
+static const FutLayout *layout_of_record(FutLower *lower, FutFrame *frame, const FutType *type) {
   size_t count = type->record.count;
   Name *names = arena_array(lower->arena, Name, count);
-  const Layout **fields = arena_array(lower->arena, const Layout *, count);
+  const FutLayout **fields = arena_array(lower->arena, const FutLayout *, count);
   for (size_t i = 0; i < count; i++) {
     names[i] = type->record.fields[i].name;
     fields[i] = layout_of(lower, frame, type->record.fields[i].type);
@@ -219,15 +219,15 @@ static const Layout *layout_of_record(Lower *lower, Frame *frame, const FutType 
 }
 
 // An abstract type without a definition: the accumulators of the prelude.
-static const Layout *layout_of_abstract(Lower *lower, Frame *frame, const FutType *type) {
+static const FutLayout *layout_of_abstract(FutLower *lower, FutFrame *frame, const FutType *type) {
   if (type->abstract.type_count == 1)
     return layout_acc(lower, layout_of(lower, frame, type->abstract.types[0]));
   return layout_record(lower, NULL, NULL, 0, false);
 }
 
-const Layout *layout_of(Lower *lower, Frame *frame, const FutType *type) {
+const FutLayout *layout_of(FutLower *lower, FutFrame *frame, const FutType *type) {
   type = type_expand(lower, type);
-  const Layout *known;
+  const FutLayout *known;
   LayoutSize size = {0};
   switch (type->tag) {
   case FUT_T_PRIM: return layout_prim(lower, type->prim);
@@ -251,7 +251,8 @@ const Layout *layout_of(Lower *lower, Frame *frame, const FutType *type) {
 
 // ---- Matching ----
 
-static void match_size(Lower *lower, Frame *frame, const FutSize *size, const Layout *layout) {
+static void match_size(FutLower *lower, FutFrame *frame, const FutSize *size,
+                       const FutLayout *layout) {
   size = fut_size_resolve(size);
   if (layout->is_known && size->arg_count > 0 && frame_find_size(lower, frame, size) == NULL)
     frame_bind_size(lower, frame, size, static_size(lower, layout->size));
@@ -262,21 +263,23 @@ static void match_size(Lower *lower, Frame *frame, const FutSize *size, const La
     frame_bind(frame, size->value, static_size(lower, layout->size));
 }
 
-static void match_param(Lower *lower, Frame *frame, const FutTypeName *name, const Layout *layout) {
-  const Layout *known = frame_find_type(frame, name);
+static void match_param(FutLower *lower, FutFrame *frame, const FutTypeName *name,
+                        const FutLayout *layout) {
+  const FutLayout *known = frame_find_type(frame, name);
   if (known == NULL)
     map_put(frame->types, map_key(name), layout);
   else if (map_find(frame->types, map_key(name), NULL) && !layout_is_known(known))
     map_put(frame->types, map_key(name), layout_fill(lower, known, layout));
 }
 
-static void match_clauses(Lower *lower, Frame *frame, const FutType *type, const Layout *layout) {
+static void match_clauses(FutLower *lower, FutFrame *frame, const FutType *type,
+                          const FutLayout *layout) {
   for (size_t i = 0; i < type->sum.count && i < layout->count; i++)
     for (size_t k = 0; k < type->sum.clauses[i].payload_count; k++)
       match_type(lower, frame, type->sum.clauses[i].payload[k], layout->clauses[i].payload[k]);
 }
 
-void match_type(Lower *lower, Frame *frame, const FutType *pattern, const Layout *layout) {
+void match_type(FutLower *lower, FutFrame *frame, const FutType *pattern, const FutLayout *layout) {
   if (pattern == NULL || layout == NULL) return;
   pattern = type_expand(lower, pattern);
   if (pattern->tag == FUT_T_PARAM) {
@@ -300,8 +303,8 @@ void match_type(Lower *lower, Frame *frame, const FutType *pattern, const Layout
 // ---- Solving ----
 
 typedef struct Solving {
-  Lower *lower;
-  Frame *frame; // of the use
+  FutLower *lower;
+  FutFrame *frame; // of the use
   const FutScheme *scheme;
   SolvedSizes solved;
 } Solving;
@@ -349,19 +352,20 @@ static void solve_type(Solving *solving, const FutType *pattern, const FutType *
   }
 }
 
-SolvedSizes solve_sizes(Lower *lower, Frame *frame, const FutScheme *scheme, const FutType *type) {
+SolvedSizes solve_sizes(FutLower *lower, FutFrame *frame, const FutScheme *scheme,
+                        const FutType *type) {
   Solving solving = {.lower = lower, .frame = frame, .scheme = scheme};
   if (scheme->size_count > 0 && type != NULL) solve_type(&solving, scheme->type, type);
   return solving.solved;
 }
 
-void bind_solved(Lower *lower, Frame *frame, const SolvedSize *solved, size_t count) {
+void bind_solved(FutLower *lower, FutFrame *frame, const SolvedSize *solved, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (frame_find(frame, solved[i].name) == NULL)
       frame_bind(frame, solved[i].name, static_size(lower, solved[i].size));
 }
 
-static void export_size(Frame *inner, Frame *outer, const FutSize *size) {
+static void export_size(FutFrame *inner, FutFrame *outer, const FutSize *size) {
   size = fut_size_resolve(size);
   for (size_t i = 0; i < size->arg_count; i++)
     export_size(inner, outer, size->args[i]);
@@ -370,7 +374,7 @@ static void export_size(Frame *inner, Frame *outer, const FutSize *size) {
   if (meaning != NULL) frame_bind(outer, size->value, meaning);
 }
 
-void export_sizes(Lower *lower, Frame *inner, Frame *outer, const FutType *type) {
+void export_sizes(FutLower *lower, FutFrame *inner, FutFrame *outer, const FutType *type) {
   type = type_expand(lower, type);
   if (type->tag == FUT_T_ARRAY) {
     export_size(inner, outer, type->array.size);
@@ -385,15 +389,16 @@ void export_sizes(Lower *lower, Frame *inner, Frame *outer, const FutType *type)
 
 // ---- Changing ----
 
-const Layout *layout_peel(const Layout *layout, size_t count) {
+const FutLayout *layout_peel(const FutLayout *layout, size_t count) {
   for (; count > 0; count--)
     layout = layout->element;
   return layout;
 }
 
-const Layout *layout_map(Lower *lower, const Layout *layout, LayoutMap *map, void *context) {
+const FutLayout *layout_map(FutLower *lower, const FutLayout *layout, LayoutMap *map,
+                            void *context) {
   LayoutSize size;
-  const Layout **fields;
+  const FutLayout **fields;
   LayoutClause *clauses;
   switch (layout->kind) {
   case LAYOUT_PRIM:
@@ -403,7 +408,7 @@ const Layout *layout_map(Lower *lower, const Layout *layout, LayoutMap *map, voi
     size = map(context, (LayoutSize){.is_known = layout->is_known, .size = layout->size});
     return array_of(lower, size, layout_map(lower, layout->element, map, context));
   case LAYOUT_RECORD:
-    fields = arena_array(lower->arena, const Layout *, layout->count);
+    fields = arena_array(lower->arena, const FutLayout *, layout->count);
     for (size_t i = 0; i < layout->count; i++)
       fields[i] = layout_map(lower, layout->fields[i], map, context);
     return layout_record(lower, layout->names, fields, layout->count, layout->is_tuple);
@@ -412,7 +417,7 @@ const Layout *layout_map(Lower *lower, const Layout *layout, LayoutMap *map, voi
     for (size_t i = 0; i < layout->count; i++) {
       const LayoutClause *old = &layout->clauses[i];
       clauses[i] = (LayoutClause){.name = old->name, .count = old->count};
-      clauses[i].payload = arena_array(lower->arena, const Layout *, old->count);
+      clauses[i].payload = arena_array(lower->arena, const FutLayout *, old->count);
       for (size_t k = 0; k < old->count; k++)
         clauses[i].payload[k] = layout_map(lower, old->payload[k], map, context);
     }
@@ -434,13 +439,13 @@ static LayoutSize collect_size(void *context, LayoutSize size) {
   return size;
 }
 
-typedef struct Filling {
+typedef struct FutFilling {
   LayoutSizes from;
   size_t next;
-} Filling;
+} FutFilling;
 
 static LayoutSize fill_size(void *context, LayoutSize size) {
-  Filling *filling = context;
+  FutFilling *filling = context;
   size_t position = filling->next++;
   if (size.is_known || position >= filling->from.count) return size;
   return filling->from.data[position];
@@ -448,7 +453,7 @@ static LayoutSize fill_size(void *context, LayoutSize size) {
 
 typedef struct SizeList {
   Arena *arena;
-  AtomVec sizes;
+  Atoms sizes;
 } SizeList;
 
 static LayoutSize list_size(void *context, LayoutSize size) {
@@ -457,23 +462,23 @@ static LayoutSize list_size(void *context, LayoutSize size) {
   return size;
 }
 
-AtomVec layout_sizes(Lower *lower, const Layout *layout) {
+Atoms layout_sizes(FutLower *lower, const FutLayout *layout) {
   SizeList list = {.arena = lower->arena};
   layout_map(lower, layout, list_size, &list);
   return list.sizes;
 }
 
-const Layout *layout_fill(Lower *lower, const Layout *layout, const Layout *from) {
+const FutLayout *layout_fill(FutLower *lower, const FutLayout *layout, const FutLayout *from) {
   if (layout_is_known(layout)) return layout;
   Collecting collecting = {.arena = lower->arena};
   layout_map(lower, from, collect_size, &collecting);
-  Filling filling = {.from = collecting.sizes};
+  FutFilling filling = {.from = collecting.sizes};
   return layout_map(lower, layout, fill_size, &filling);
 }
 
 // ---- Asking ----
 
-bool layout_is_known(const Layout *layout) {
+bool layout_is_known(const FutLayout *layout) {
   bool is_known = true;
   switch (layout->kind) {
   case LAYOUT_PRIM:
@@ -493,26 +498,26 @@ bool layout_is_known(const Layout *layout) {
   INTERNAL_ERROR("a layout without a kind");
 }
 
-size_t layout_clause(const Layout *layout, Name name) {
+size_t layout_clause(const FutLayout *layout, Name name) {
   for (size_t i = 0; i < layout->count; i++)
     if (layout->clauses[i].name == name) return i;
   INTERNAL_ERROR("no constructor #%s in a sum", name);
 }
 
 // Nearly every sum has a tag of eight bits.
-static Scalar tag_scalar(const Layout *layout) {
+static Scalar tag_scalar(const FutLayout *layout) {
   if (layout->count <= (size_t)INT8_MAX + 1) return SCALAR_I8;
   return layout->count <= (size_t)INT16_MAX + 1 ? SCALAR_I16 : SCALAR_I32;
 }
 
-Constant layout_tag(const Layout *layout, size_t clause) {
+Constant layout_tag(const FutLayout *layout, size_t clause) {
   return constant_int(tag_scalar(layout), (int64_t)clause);
 }
 
-typedef Vec(Dim) Dims;
+typedef Vec(Dim) FutTypeDims;
 typedef Vec(const Type *) Types;
 
-static void leaf_types(Lower *lower, const Layout *layout, Dims *dims, Types *types) {
+static void leaf_types(FutLower *lower, const FutLayout *layout, FutTypeDims *dims, Types *types) {
   const Type *acc;
   Scalar scalar;
   switch (layout->kind) {
@@ -546,14 +551,14 @@ static void leaf_types(Lower *lower, const Layout *layout, Dims *dims, Types *ty
   }
 }
 
-const Type **layout_types(Lower *lower, const Layout *layout) {
-  Dims dims = {0};
+const Type **layout_types(FutLower *lower, const FutLayout *layout) {
+  FutTypeDims dims = {0};
   Types types = {0};
   leaf_types(lower, layout, &dims, &types);
   return types.data;
 }
 
-static void sum_print(StrBuf *out, const Layout *layout) {
+static void sum_print(StrBuf *out, const FutLayout *layout) {
   for (size_t i = 0; i < layout->count; i++) {
     strbuf_printf(out, "%s#%s", i > 0 ? " | " : "", layout->clauses[i].name);
     for (size_t k = 0; k < layout->clauses[i].count; k++) {
@@ -566,7 +571,7 @@ static void sum_print(StrBuf *out, const Layout *layout) {
   }
 }
 
-void layout_print(StrBuf *out, const Layout *layout) {
+void layout_print(StrBuf *out, const FutLayout *layout) {
   switch (layout->kind) {
   case LAYOUT_PRIM: strbuf_puts(out, fut_prim_text(layout->prim)); return;
   case LAYOUT_RECORD:

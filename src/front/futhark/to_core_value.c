@@ -3,19 +3,19 @@
 
 // ---- Frames ----
 
-Frame *frame_new(Lower *lower, Frame *parent) {
-  Frame *frame = arena_make(lower->arena, Frame);
+FutFrame *frame_new(FutLower *lower, FutFrame *parent) {
+  FutFrame *frame = arena_make(lower->arena, FutFrame);
   frame->parent = parent;
   frame->values = map_new(lower->arena);
   frame->types = map_new(lower->arena);
   return frame;
 }
 
-void frame_bind(Frame *frame, const FutValue *value, const Static *meaning) {
+void frame_bind(FutFrame *frame, const FutValue *value, const Static *meaning) {
   map_put(frame->values, map_key(value), meaning);
 }
 
-Static *frame_find(const Frame *frame, const FutValue *value) {
+Static *frame_find(const FutFrame *frame, const FutValue *value) {
   for (; frame != NULL; frame = frame->parent) {
     void *meaning;
     if (map_find(frame->values, map_key(value), &meaning)) return meaning;
@@ -23,13 +23,13 @@ Static *frame_find(const Frame *frame, const FutValue *value) {
   return NULL;
 }
 
-static bool is_visible(const Lower *lower, const EmitBlock *block) {
+static bool is_visible(const FutLower *lower, const EmitBlock *block) {
   for (const EmitBlock *open = lower->emit.block; open != NULL; open = open->parent)
     if (open == block) return true;
   return false;
 }
 
-Static *frame_find_size(const Lower *lower, const Frame *frame, const FutSize *size) {
+Static *frame_find_size(const FutLower *lower, const FutFrame *frame, const FutSize *size) {
   for (; frame != NULL; frame = frame->parent)
     for (size_t i = 0; i < frame->sizes.count; i++)
       if (fut_size_equal(frame->sizes.data[i].size, size) &&
@@ -47,13 +47,13 @@ static bool mentions_unknown(const FutSize *size) {
   return false;
 }
 
-void frame_bind_size(Lower *lower, Frame *frame, const FutSize *size, Static *value) {
+void frame_bind_size(FutLower *lower, FutFrame *frame, const FutSize *size, Static *value) {
   if (value == NULL || mentions_unknown(size)) return;
   KnownSize known = {size, value, lower->emit.block};
   vec_push(lower->arena, &frame->sizes, known);
 }
 
-const Layout *frame_find_type(const Frame *frame, const FutTypeName *name) {
+const FutLayout *frame_find_type(const FutFrame *frame, const FutTypeName *name) {
   for (; frame != NULL; frame = frame->parent) {
     void *layout;
     if (map_find(frame->types, map_key(name), &layout)) return layout;
@@ -63,7 +63,7 @@ const Layout *frame_find_type(const Frame *frame, const FutTypeName *name) {
 
 // ---- Making values ----
 
-Static *static_data(Lower *lower, const Layout *layout, const Atom *leaves) {
+Static *static_data(FutLower *lower, const FutLayout *layout, const Atom *leaves) {
   Static *value = arena_make(lower->arena, Static);
   *value = (Static){.kind = STATIC_DATA, .layout = layout};
   value->leaves = arena_array(lower->arena, Atom, layout->leaf_count);
@@ -72,26 +72,26 @@ Static *static_data(Lower *lower, const Layout *layout, const Atom *leaves) {
   return value;
 }
 
-Static *static_scalar(Lower *lower, FutPrim prim, Atom atom) {
+Static *static_scalar(FutLower *lower, FutPrim prim, Atom atom) {
   return static_data(lower, layout_prim(lower, prim), &atom);
 }
 
-Static *static_size(Lower *lower, Atom atom) { return static_scalar(lower, FUT_PRIM_I64, atom); }
+Static *static_size(FutLower *lower, Atom atom) { return static_scalar(lower, FUT_PRIM_I64, atom); }
 
-Static *static_unit(Lower *lower) {
+Static *static_unit(FutLower *lower) {
   return static_data(lower, layout_record(lower, NULL, NULL, 0, false), NULL);
 }
 
-Static *static_function(Lower *lower, const Closure *closure) {
+Static *static_function(FutLower *lower, const Closure *closure) {
   Static *value = arena_make(lower->arena, Static);
   *value = (Static){.kind = STATIC_FUNCTION, .closure = closure};
   return value;
 }
 
-bool has_function(const Static *value) { return value->kind != STATIC_DATA; }
+bool static_has_function(const Static *value) { return value->kind != STATIC_DATA; }
 
 // Records of data are data; the fields are sorted by name already.
-Static *static_record(Lower *lower, Name *names, Static **fields, size_t count, bool is_tuple) {
+Static *static_record(FutLower *lower, Name *names, Static **fields, size_t count, bool is_tuple) {
   bool is_data = true;
   for (size_t i = 0; i < count; i++)
     is_data = is_data && fields[i]->kind == STATIC_DATA;
@@ -100,10 +100,10 @@ Static *static_record(Lower *lower, Name *names, Static **fields, size_t count, 
     *value = (Static){.kind = STATIC_RECORD, .names = names, .fields = fields, .count = count};
     return value;
   }
-  const Layout **layouts = arena_array(lower->arena, const Layout *, count);
+  const FutLayout **layouts = arena_array(lower->arena, const FutLayout *, count);
   for (size_t i = 0; i < count; i++)
     layouts[i] = fields[i]->layout;
-  const Layout *layout = layout_record(lower, names, layouts, count, is_tuple);
+  const FutLayout *layout = layout_record(lower, names, layouts, count, is_tuple);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   size_t next = 0;
   for (size_t i = 0; i < count; i++)
@@ -112,7 +112,7 @@ Static *static_record(Lower *lower, Name *names, Static **fields, size_t count, 
   return static_data(lower, layout, leaves);
 }
 
-Var **layout_vars(Lower *lower, const Layout *layout, const char *name) {
+Var **layout_vars(FutLower *lower, const FutLayout *layout, const char *name) {
   const Type **types = layout_types(lower, layout);
   Var **vars = arena_array(lower->arena, Var *, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++)
@@ -120,7 +120,7 @@ Var **layout_vars(Lower *lower, const Layout *layout, const char *name) {
   return vars;
 }
 
-Static *static_of_vars(Lower *lower, const Layout *layout, Var *const *vars) {
+Static *static_of_vars(FutLower *lower, const FutLayout *layout, Var *const *vars) {
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++)
     leaves[i] = atom_var(vars[i]);
@@ -135,7 +135,7 @@ Atom static_atom(const Static *value) {
 
 // ---- Fields ----
 
-Static *static_project(Lower *lower, const Static *record, Name field) {
+Static *static_project(FutLower *lower, const Static *record, Name field) {
   if (record->kind == STATIC_RECORD) {
     for (size_t i = 0; i < record->count; i++)
       if (record->names[i] == field) return record->fields[i];
@@ -145,7 +145,7 @@ Static *static_project(Lower *lower, const Static *record, Name field) {
     INTERNAL_ERROR("field %s of something that is no record", field);
   size_t start = 0;
   for (size_t i = 0; i < record->layout->count; i++) {
-    const Layout *layout = record->layout->fields[i];
+    const FutLayout *layout = record->layout->fields[i];
     if (record->layout->names[i] == field)
       return static_data(lower, layout, record->leaves + start);
     start += layout->leaf_count;
@@ -153,7 +153,7 @@ Static *static_project(Lower *lower, const Static *record, Name field) {
   INTERNAL_ERROR("no field %s", field);
 }
 
-Static *static_with_field(Lower *lower, const Static *record, Name field, Static *value) {
+Static *static_with_field(FutLower *lower, const Static *record, Name field, Static *value) {
   bool is_data = record->kind == STATIC_DATA;
   size_t count = is_data ? record->layout->count : record->count;
   Name *names = is_data ? record->layout->names : record->names;
@@ -166,25 +166,25 @@ Static *static_with_field(Lower *lower, const Static *record, Name field, Static
 // ---- Arrays ----
 
 // An array of records has the leaves of a record, in the same order.
-static const Static *as_record(Lower *lower, const Static *array, size_t rank) {
+static const Static *as_record(FutLower *lower, const Static *array, size_t rank) {
   if (rank == 0) return array;
   return static_data(lower, layout_peel(array->layout, rank), array->leaves);
 }
 
 // The outer dimensions of one layout around another.
-static const Layout *layout_around(Lower *lower, const Layout *array, size_t rank,
-                                   const Layout *element) {
+static const FutLayout *layout_around(FutLower *lower, const FutLayout *array, size_t rank,
+                                      const FutLayout *element) {
   if (rank == 0) return element;
   return layout_array(lower, array->size, layout_around(lower, array->element, rank - 1, element));
 }
 
-Static *static_project_rows(Lower *lower, const Static *array, Name field, size_t rank) {
+Static *static_project_rows(FutLower *lower, const Static *array, Name field, size_t rank) {
   Static *part = static_project(lower, as_record(lower, array, rank), field);
   if (rank == 0) return part;
   return static_data(lower, layout_around(lower, array->layout, rank, part->layout), part->leaves);
 }
 
-Static *static_with_row_field(Lower *lower, const Static *array, Name field, size_t rank,
+Static *static_with_row_field(FutLower *lower, const Static *array, Name field, size_t rank,
                               Static *value) {
   if (rank > 0) value = static_data(lower, layout_peel(value->layout, rank), value->leaves);
   Static *record = static_with_field(lower, as_record(lower, array, rank), field, value);
@@ -192,8 +192,8 @@ Static *static_with_row_field(Lower *lower, const Static *array, Name field, siz
   return static_data(lower, array->layout, record->leaves);
 }
 
-Static *static_index(Lower *lower, const Static *array, const Atom *indices, size_t count) {
-  const Layout *layout = layout_peel(array->layout, count);
+Static *static_index(FutLower *lower, const Static *array, const Atom *indices, size_t count) {
+  const FutLayout *layout = layout_peel(array->layout, count);
   if (count == 0) return static_data(lower, layout, array->leaves);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
   for (size_t i = 0; i < layout->leaf_count; i++) {
@@ -212,7 +212,7 @@ static bool is_contradiction(const Type *from, const Type *to) {
   return false;
 }
 
-Static *static_coerce(Lower *lower, const Static *value, const Layout *layout) {
+Static *static_coerce(FutLower *lower, const Static *value, const FutLayout *layout) {
   layout = layout_fill(lower, layout, value->layout);
   const Type **types = layout_types(lower, layout);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);
@@ -236,7 +236,7 @@ static LayoutSize blank_size(void *context, LayoutSize size) {
 }
 
 // An array of blanks, as a parallel loop that gives a constant.
-Atom atom_blank(Lower *lower, const Type *type) {
+Atom atom_blank(FutLower *lower, const Type *type) {
   bool is_float =
       type->scalar == SCALAR_F16 || type->scalar == SCALAR_F32 || type->scalar == SCALAR_F64;
   Atom zero =
@@ -257,7 +257,7 @@ Atom atom_blank(Lower *lower, const Type *type) {
   return value;
 }
 
-Static *static_blank(Lower *lower, const Layout *layout) {
+Static *static_blank(FutLower *lower, const FutLayout *layout) {
   layout = layout_map(lower, layout, blank_size, NULL);
   const Type **types = layout_types(lower, layout);
   Atom *leaves = arena_array(lower->arena, Atom, layout->leaf_count);

@@ -3,9 +3,9 @@
 
 #include "front/nesl/check_internal.h"
 
-typedef struct Signature {
+typedef struct NeslSignature {
   const NeslType *from, *to;
-} Signature;
+} NeslSignature;
 
 // A function that has one type only as long as its group is checked.
 static bool is_unfinished(const NeslChecker *checker, const NeslFunction *function) {
@@ -23,35 +23,35 @@ static const NeslType **fresh_instance(NeslChecker *checker, NeslTypeParam *cons
 }
 
 // The type of a function for one call, with new variables for its parameters.
-static Signature instantiate(NeslChecker *checker, NeslExp *exp, Span span) {
+static NeslSignature instantiate(NeslChecker *checker, NeslExp *exp, Span span) {
   NeslFunction *function = exp->function;
   if (is_unfinished(checker, function)) {
     bool is_annotated = checker->infos[function->index].is_annotated;
     NeslGroupCall call = {exp, span, is_annotated};
     vec_push(checker->arena, &checker->calls, call);
-    if (!is_annotated) return (Signature){function->from, function->to};
+    if (!is_annotated) return (NeslSignature){function->from, function->to};
   }
   exp->instance = fresh_instance(checker, function->params, function->param_count, span);
-  Signature signature = {nesl_type_substitute(checker->arena, function->from, function->params,
-                                              exp->instance, function->param_count),
-                         nesl_type_substitute(checker->arena, function->to, function->params,
-                                              exp->instance, function->param_count)};
+  NeslSignature signature = {nesl_type_substitute(checker->arena, function->from, function->params,
+                                                  exp->instance, function->param_count),
+                             nesl_type_substitute(checker->arena, function->to, function->params,
+                                                  exp->instance, function->param_count)};
   return signature;
 }
 
 // ---- Arguments ----
 
 // What is called: a function by its name, or a value.
-typedef struct Callee {
+typedef struct NeslCallee {
   const NeslExp *exp;      // the call
   const NeslExp *argument; // what it is called with
   const char *name;        // NULL when it has none
   const NeslFunction *function;
   const NeslType *from;
-} Callee;
+} NeslCallee;
 
 // How many arguments the function is written to take.
-static size_t callee_arity(const Callee *callee) {
+static size_t callee_arity(const NeslCallee *callee) {
   const NeslFunction *function = callee->function;
   if (function == NULL) return nesl_type_width(callee->from);
   if (function->kind != NESL_FUNCTION_DEFINED) return nesl_type_width(function->from);
@@ -67,9 +67,9 @@ static void note_type(NeslChecker *checker, const NeslFunction *function) {
 }
 
 // What becomes of arguments.
-typedef enum Fit { FIT_GOOD, FIT_WRONG, FIT_MISCOUNTED } Fit;
+typedef enum NeslFit { FIT_GOOD, FIT_WRONG, FIT_MISCOUNTED } NeslFit;
 
-static Fit report_count(NeslChecker *checker, const Callee *callee, size_t given) {
+static NeslFit report_count(NeslChecker *checker, const NeslCallee *callee, size_t given) {
   size_t wanted = callee_arity(callee);
   const char *who =
       callee->name == NULL ? "this function" : arena_printf(checker->arena, "`%s`", callee->name);
@@ -90,7 +90,7 @@ static bool is_open_type(const NeslType *type) {
 }
 
 // Argument `position`, counted from 1; 0 for the only one.
-static NeslWhy argument_why(NeslChecker *checker, const Callee *callee, size_t position) {
+static NeslWhy argument_why(NeslChecker *checker, const NeslCallee *callee, size_t position) {
   if (callee->name != NULL)
     return (NeslWhy){.role = NESL_ROLE_ARGUMENT, .name = callee->name, .position = position};
   const char *words = "the argument of this function";
@@ -99,8 +99,8 @@ static NeslWhy argument_why(NeslChecker *checker, const Callee *callee, size_t p
 }
 
 // Checks the last of the arguments, which takes all of `rest`.
-static Fit check_last(NeslChecker *checker, const Callee *callee, const NeslExp *argument,
-                      const NeslType *rest, size_t position) {
+static NeslFit check_last(NeslChecker *checker, const NeslCallee *callee, const NeslExp *argument,
+                          const NeslType *rest, size_t position) {
   const NeslType *expected = nesl_type_resolve(rest), *found = nesl_type_resolve(argument->type);
   if (expected->tag == NESL_T_PAIR && found->tag != NESL_T_PAIR && !is_open_type(found)) {
     return report_count(checker, callee, position == 0 ? 1 : position);
@@ -118,12 +118,12 @@ static const NeslType *rest_type(NeslChecker *checker, const NeslExps *items, si
 }
 
 // Checks arguments one by one, so that an error is told where it is.
-static Fit check_arguments(NeslChecker *checker, const Callee *callee) {
+static NeslFit check_arguments(NeslChecker *checker, const NeslCallee *callee) {
   const NeslExp *argument = callee->argument;
   const NeslType *from = callee->from;
   if (argument->kind != NESL_EXP_TUPLE) return check_last(checker, callee, argument, from, 0);
   const NeslExps *items = &argument->items;
-  Fit fit = FIT_GOOD;
+  NeslFit fit = FIT_GOOD;
   for (size_t i = 0; i + 1 < items->count; i++) {
     from = nesl_type_resolve(from);
     if (from->tag != NESL_T_PAIR) {
@@ -141,13 +141,13 @@ static Fit check_arguments(NeslChecker *checker, const Callee *callee) {
     if (!nesl_expect(checker, item->span, from->pair.first, item->type, why)) fit = FIT_WRONG;
     from = from->pair.second;
   }
-  Fit last = check_last(checker, callee, items->data[items->count - 1], from, items->count);
+  NeslFit last = check_last(checker, callee, items->data[items->count - 1], from, items->count);
   return last == FIT_GOOD ? fit : last;
 }
 
 // Behind errors about arguments: the definition tells why. Of the prelude, only when several are
 // wrong: they may be in another order.
-static void note_function(NeslChecker *checker, const NeslFunction *function, Fit fit,
+static void note_function(NeslChecker *checker, const NeslFunction *function, NeslFit fit,
                           size_t errors) {
   bool is_several = diag_error_count(checker->diag) > errors + 1;
   bool is_known = !is_unfinished(checker, function) || checker->infos[function->index].is_annotated;
@@ -178,14 +178,14 @@ const NeslType *nesl_check_call(NeslChecker *checker, NeslExp *exp) {
   exp->call.variable = NULL;
   nesl_check_exp(checker, exp->call.argument);
   if (exp->function == NULL) return nesl_type_scalar(NESL_T_ERROR);
-  Signature signature = instantiate(checker, exp, exp->span);
+  NeslSignature signature = instantiate(checker, exp, exp->span);
   size_t errors = diag_error_count(checker->diag);
-  Callee callee = {.exp = exp,
-                   .argument = exp->call.argument,
-                   .name = exp->function->name,
-                   .function = exp->function,
-                   .from = signature.from};
-  Fit fit = check_arguments(checker, &callee);
+  NeslCallee callee = {.exp = exp,
+                       .argument = exp->call.argument,
+                       .name = exp->function->name,
+                       .function = exp->function,
+                       .from = signature.from};
+  NeslFit fit = check_arguments(checker, &callee);
   if (fit == FIT_GOOD) return nesl_check_size(checker, exp->span, signature.to);
   note_function(checker, exp->function, fit, errors);
   return nesl_type_scalar(NESL_T_ERROR);
@@ -202,7 +202,7 @@ static void mark_function(NeslChecker *checker, size_t first) {
 const NeslType *nesl_check_function(NeslChecker *checker, NeslExp *exp) {
   if (exp->function == NULL) return nesl_type_scalar(NESL_T_ERROR);
   size_t first = checker->vars.count;
-  Signature signature = instantiate(checker, exp, exp->span);
+  NeslSignature signature = instantiate(checker, exp, exp->span);
   mark_function(checker, first);
   return nesl_type_function(checker->arena, signature.from, signature.to);
 }
@@ -243,10 +243,10 @@ const NeslType *nesl_check_apply(NeslChecker *checker, NeslExp *exp) {
     return error;
   }
   bool is_named = callee->kind == NESL_EXP_VAR || callee->kind == NESL_EXP_FUNCTION;
-  Callee called = {.exp = exp,
-                   .argument = exp->apply.argument,
-                   .name = is_named ? callee->variable.name : NULL,
-                   .from = type->function.from};
+  NeslCallee called = {.exp = exp,
+                       .argument = exp->apply.argument,
+                       .name = is_named ? callee->variable.name : NULL,
+                       .from = type->function.from};
   if (check_arguments(checker, &called) == FIT_GOOD)
     return nesl_check_size(checker, exp->span, type->function.to);
   NeslPrinter printer = {.arena = checker->arena};
@@ -302,7 +302,7 @@ static void note_left(NeslChecker *checker, const NeslExp *exp) {
 const NeslType *nesl_check_binary(NeslChecker *checker, NeslExp *exp) {
   nesl_check_exp(checker, exp->binary.left);
   nesl_check_exp(checker, exp->binary.right);
-  Signature signature = instantiate(checker, exp, exp->span);
+  NeslSignature signature = instantiate(checker, exp, exp->span);
   const NeslType *from = nesl_type_resolve(signature.from);
   if (from->tag != NESL_T_PAIR) return nesl_type_scalar(NESL_T_ERROR);
   const char *text = nesl_operator_text(exp->binary.op);
@@ -327,7 +327,7 @@ const NeslType *nesl_check_binary(NeslChecker *checker, NeslExp *exp) {
 
 const NeslType *nesl_check_unary(NeslChecker *checker, NeslExp *exp) {
   const NeslType *found = nesl_type_resolve(nesl_check_exp(checker, exp->unary.operand));
-  Signature signature = instantiate(checker, exp, exp->span);
+  NeslSignature signature = instantiate(checker, exp, exp->span);
   const NeslType *from = nesl_type_resolve(signature.from);
   if (from->tag == NESL_T_SEQUENCE && found->tag != NESL_T_SEQUENCE && found->tag != NESL_T_VAR &&
       found->tag != NESL_T_ERROR) {

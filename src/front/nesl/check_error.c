@@ -4,14 +4,14 @@
 #include "base/utf8.h"
 #include "front/nesl/check_internal.h"
 
-typedef struct Report {
+typedef struct NeslReport {
   NeslChecker *checker;
   NeslPrinter printer;
   Span span;
   const NeslType *expected, *found; // as a whole, resolved
   const NeslMismatch *mismatch;
   NeslWhy why;
-} Report;
+} NeslReport;
 
 const char *nesl_message_type(NeslPrinter *printer, const NeslType *type) {
   enum { LENGTH_LIMIT = 200 };
@@ -44,12 +44,12 @@ static const char *class_words(NeslClass class) {
 
 // ---- Hints ----
 
-typedef struct Conversion {
+typedef struct NeslConversion {
   NeslTypeTag from, to;
   const char *hint;
-} Conversion;
+} NeslConversion;
 
-static const Conversion CONVERSIONS[] = {
+static const NeslConversion CONVERSIONS[] = {
     {NESL_T_INT, NESL_T_FLOAT, "`float(e)` converts an int to a float; literals are written `1.0`"},
     {NESL_T_FLOAT, NESL_T_INT,
      "`round(e)`, `trunc(e)`, `floor(e)` and `ceil(e)` make an int; "
@@ -64,7 +64,7 @@ static bool is_string(const NeslType *type) {
   return type->tag == NESL_T_SEQUENCE && nesl_type_resolve(type->element)->tag == NESL_T_CHAR;
 }
 
-static void hint_types(Report *report) {
+static void hint_types(NeslReport *report) {
   Diag *diag = report->checker->diag;
   const NeslType *expected = report->mismatch->expected, *found = report->mismatch->found;
   if (found->tag == NESL_T_FUNCTION && expected->tag != NESL_T_FUNCTION) {
@@ -99,7 +99,7 @@ static void hint_types(Report *report) {
     diag_hint(diag, "to do this for every element write `{… : x in e}`");
 }
 
-static void hint_class(Report *report) {
+static void hint_class(NeslReport *report) {
   Diag *diag = report->checker->diag;
   const NeslType *type = report->mismatch->type;
   const char *name = report->why.name == NULL ? "" : report->why.name;
@@ -136,7 +136,7 @@ static void hint_class(Report *report) {
 
 // ---- Reports ----
 
-static bool is_inside(const Report *report) {
+static bool is_inside(const NeslReport *report) {
   return report->mismatch->found != report->found || report->mismatch->expected != report->expected;
 }
 
@@ -145,7 +145,7 @@ static const NeslTypeParam *rigid_param(const NeslMismatch *mismatch) {
   return mismatch->found->tag == NESL_T_PARAM ? mismatch->found->param : NULL;
 }
 
-static void report_types(Report *report) {
+static void report_types(NeslReport *report) {
   Diag *diag = report->checker->diag;
   const NeslTypeParam *param = rigid_param(report->mismatch);
   const char *expected = nesl_message_type(&report->printer, report->expected);
@@ -168,7 +168,7 @@ static void report_types(Report *report) {
                   "needs");
 }
 
-static void report_class(Report *report) {
+static void report_class(NeslReport *report) {
   Diag *diag = report->checker->diag;
   const char *words = class_words(report->mismatch->class);
   const char *type = nesl_message_type(&report->printer, report->mismatch->type);
@@ -193,7 +193,7 @@ static void report_class(Report *report) {
   hint_class(report);
 }
 
-static void report_infinite(Report *report) {
+static void report_infinite(NeslReport *report) {
   Diag *diag = report->checker->diag;
   diag_error(diag, ERROR_NESL_INFINITE, report->span, "%s would have a type that contains itself",
              why_text(report->printer.arena, &report->why));
@@ -217,13 +217,13 @@ bool nesl_expect(NeslChecker *checker, Span span, const NeslType *expected, cons
                  NeslWhy why) {
   NeslMismatch mismatch = {0};
   if (nesl_unify(expected, found, &mismatch)) return true;
-  Report report = {.checker = checker,
-                   .printer = {.arena = checker->arena},
-                   .span = span,
-                   .expected = nesl_type_resolve(expected),
-                   .found = nesl_type_resolve(found),
-                   .mismatch = &mismatch,
-                   .why = why};
+  NeslReport report = {.checker = checker,
+                       .printer = {.arena = checker->arena},
+                       .span = span,
+                       .expected = nesl_type_resolve(expected),
+                       .found = nesl_type_resolve(found),
+                       .mismatch = &mismatch,
+                       .why = why};
   switch (mismatch.kind) {
   case NESL_MISMATCH_TYPES: report_types(&report); break;
   case NESL_MISMATCH_CLASS: report_class(&report); break;

@@ -4,29 +4,29 @@
 
 #include "front/nesl/check_internal.h"
 
-typedef struct Node {
+typedef struct NeslNode {
   size_t number; // in the order of visits, from 1; 0 when not visited
   size_t low;    // the smallest number that is reached
   size_t next;   // the next use to follow
   bool is_open;  // its group is not complete
-} Node;
+} NeslNode;
 
-typedef struct Search {
+typedef struct NeslSearch {
   NeslChecker *checker;
-  Node *nodes;
+  NeslNode *nodes;
   size_t visits, groups;
   Vec(size_t) path; // forms whose uses are being followed
   Vec(size_t) open; // forms whose groups are not complete
   void (*action)(NeslChecker *, const NeslGroup *);
-} Search;
+} NeslSearch;
 
 static int compare_forms(const void *left, const void *right) {
   size_t a = *(const size_t *)left, b = *(const size_t *)right;
   return (a > b) - (a < b);
 }
 
-static void enter(Search *search, size_t form) {
-  Node *node = &search->nodes[form];
+static void enter(NeslSearch *search, size_t form) {
+  NeslNode *node = &search->nodes[form];
   node->number = node->low = ++search->visits;
   node->is_open = true;
   vec_push(search->checker->arena, &search->path, form);
@@ -34,7 +34,7 @@ static void enter(Search *search, size_t form) {
 }
 
 // Takes the group that ends with a form off the open ones.
-static void complete(Search *search, size_t form) {
+static void complete(NeslSearch *search, size_t form) {
   NeslGroup group = {0};
   size_t member = 0;
   do {
@@ -48,14 +48,14 @@ static void complete(Search *search, size_t form) {
   search->action(search->checker, &group);
 }
 
-static void lower(Node *node, size_t number) {
+static void lower(NeslNode *node, size_t number) {
   if (number < node->low) node->low = number;
 }
 
 // Follows the next use of the form at the end of the path, or leaves it.
-static void step(Search *search) {
+static void step(NeslSearch *search) {
   size_t form = vec_last(&search->path);
-  Node *node = &search->nodes[form];
+  NeslNode *node = &search->nodes[form];
   const NeslFormInfo *info = &search->checker->infos[form];
   if (node->next < info->uses.count) {
     size_t used = info->uses.data[node->next++].form;
@@ -72,8 +72,8 @@ static void step(Search *search) {
 
 void nesl_each_group(NeslChecker *checker, void (*action)(NeslChecker *, const NeslGroup *)) {
   size_t count = checker->checked->forms.count;
-  Search search = {
-      .checker = checker, .nodes = arena_array(checker->arena, Node, count), .action = action};
+  NeslSearch search = {
+      .checker = checker, .nodes = arena_array(checker->arena, NeslNode, count), .action = action};
   for (size_t i = 0; i < count; i++) {
     if (search.nodes[i].number > 0) continue;
     enter(&search, i);

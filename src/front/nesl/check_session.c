@@ -53,14 +53,14 @@ static void form_names(NeslChecker *checker, size_t form, NameAction *action, vo
 
 // ---- Keepers ----
 
-typedef struct Finding {
+typedef struct NeslFinding {
   size_t form; // the one that hides
   size_t user; // a form above
   const NeslEntry *hidden;
   Name name;
-} Finding;
+} NeslFinding;
 
-static bool uses_hidden(const NeslChecker *checker, const Finding *finding) {
+static bool uses_hidden(const NeslChecker *checker, const NeslFinding *finding) {
   const NeslFormInfo *info = &checker->infos[finding->user];
   for (size_t i = 0; i < info->uses.count; i++)
     if (info->uses.data[i].form == finding->hidden->form &&
@@ -70,7 +70,7 @@ static bool uses_hidden(const NeslChecker *checker, const Finding *finding) {
 }
 
 // Only functions use names again later; another value is what it was.
-static void add_keeper(NeslChecker *checker, const Finding *finding) {
+static void add_keeper(NeslChecker *checker, const NeslFinding *finding) {
   const NeslForm *user = checker->checked->forms.data[finding->user];
   if (finding->user == finding->hidden->form) return;
   bool is_function = user->kind == NESL_FORM_FUNCTION;
@@ -87,7 +87,7 @@ static void add_keeper(NeslChecker *checker, const Finding *finding) {
 }
 
 static void find_users(NeslChecker *checker, const Map *map, Name name, void *context) {
-  Finding *finding = context;
+  NeslFinding *finding = context;
   finding->name = name;
   finding->hidden = entry_before(checker, map, name, finding->form);
   if (finding->hidden == NULL) return;
@@ -100,7 +100,7 @@ void nesl_find_keepers(NeslChecker *checker) {
   checked->keepers =
       arena_array(checker->arena, SessionNames, checked->forms.count - checked->first);
   for (size_t form = checked->first; form < checked->forms.count; form++) {
-    Finding finding = {.form = form};
+    NeslFinding finding = {.form = form};
     form_names(checker, form, find_users, &finding);
   }
 }

@@ -53,12 +53,12 @@ NeslTypeParams nesl_check_classes(NeslChecker *checker, const NeslTypeBinds *cla
 
 // ---- Names ----
 
-typedef struct Scalar {
+typedef struct NeslScalar {
   const char *name;
   NeslTypeTag tag;
-} Scalar;
+} NeslScalar;
 
-static const Scalar SCALARS[] = {
+static const NeslScalar SCALARS[] = {
     {"int", NESL_T_INT}, {"float", NESL_T_FLOAT}, {"bool", NESL_T_BOOL}, {"char", NESL_T_CHAR}};
 
 static const char *const FOREIGN[][2] = {

@@ -6,13 +6,13 @@
 
 // ---- Where an input ends ----
 
-typedef struct Nesting {
+typedef struct NeslNesting {
   Arena *arena;
   Vec(NeslTokenKind) open; // brackets and LET
-} Nesting;
+} NeslNesting;
 
 // Takes the innermost bracket of this kind, and what was left open inside of it.
-static bool nesting_close(Nesting *nesting, NeslTokenKind kind) {
+static bool nesting_close(NeslNesting *nesting, NeslTokenKind kind) {
   while (nesting->open.count > 0)
     if (vec_pop(&nesting->open) == kind) return true;
   return false;
@@ -20,7 +20,7 @@ static bool nesting_close(Nesting *nesting, NeslTokenKind kind) {
 
 // False where a bracket closes nothing, or a `;` ends what is still open: more lines do not mend
 // that.
-static bool nesting_count(Nesting *nesting, NeslTokenKind kind) {
+static bool nesting_count(NeslNesting *nesting, NeslTokenKind kind) {
   if (kind == NESL_TOKEN_LET || kind == NESL_TOKEN_LPAREN || kind == NESL_TOKEN_LBRACKET ||
       kind == NESL_TOKEN_LBRACE) {
     vec_push(nesting->arena, &nesting->open, kind);
@@ -52,7 +52,7 @@ static bool is_open(Arena *arena, Interner *names, const SourceFile *file) {
   Diag *silent = diag_new(arena, NULL);
   diag_configure(silent, (DiagSettings){.is_silent = true});
   FrontLexer lexer = nesl_lex(arena, names, file, silent);
-  Nesting nesting = {.arena = arena};
+  NeslNesting nesting = {.arena = arena};
   size_t count = lexer.tokens.count - 1;
   if (is_in_comment(file, count == 0 ? 0 : lexer.tokens.data[count - 1].end)) return true;
   if (count == 0) return false;
@@ -86,16 +86,16 @@ static NeslProgram *read_inputs(Arena *arena, Interner *names, Diag *diag, Sessi
   return program;
 }
 
-typedef struct Listing {
+typedef struct NeslListing {
   Arena *arena;
   const NeslChecked *checked;
   SessionProgram *result;
   size_t form; // the one that is listed
   size_t next; // among the program's functions: where its entry point is looked for
-} Listing;
+} NeslListing;
 
 // Adds something that the form shows. Its entry point is the next one.
-static void add_form(Listing *listing, Name name, const char *type) {
+static void add_form(NeslListing *listing, Name name, const char *type) {
   const Program *program = listing->result->program;
   const NeslForm *form = listing->checked->forms.data[listing->form];
   while (program->funs.data[listing->next]->entry == NULL)
@@ -111,19 +111,19 @@ static void add_form(Listing *listing, Name name, const char *type) {
   *keepers = (SessionNames){0}; // of several names of one form the first tells
 }
 
-static void add_function(Listing *listing, const NeslFunction *function) {
+static void add_function(NeslListing *listing, const NeslFunction *function) {
   NeslPrinter printer = {.arena = listing->arena};
   add_form(listing, function->name,
            arena_printf(listing->arena, " : %s", nesl_function_text(&printer, function)));
 }
 
-static void add_value(Listing *listing, const NeslValue *value) {
+static void add_value(NeslListing *listing, const NeslValue *value) {
   NeslPrinter printer = {.arena = listing->arena};
   add_form(listing, value->name,
            arena_printf(listing->arena, " : %s", nesl_value_text(&printer, value)));
 }
 
-static void add_pattern(Listing *listing, const NeslPattern *pattern) {
+static void add_pattern(NeslListing *listing, const NeslPattern *pattern) {
   switch (pattern->kind) {
   case NESL_PATTERN_WILDCARD: return;
   case NESL_PATTERN_NAME: add_value(listing, pattern->variable.value); return;
@@ -136,7 +136,7 @@ static void add_pattern(Listing *listing, const NeslPattern *pattern) {
 }
 
 // In the order in which to_core_entry.c makes entry points.
-static void add_forms(Listing *listing) {
+static void add_forms(NeslListing *listing) {
   const NeslChecked *checked = listing->checked;
   for (listing->form = checked->first; listing->form < checked->forms.count; listing->form++) {
     const NeslForm *form = checked->forms.data[listing->form];
@@ -163,7 +163,7 @@ static bool compile(Arena *arena, Interner *names, Diag *diag, SessionInputs inp
   }
   result->program = nesl_to_core(arena, names, diag, checked);
   if (result->program == NULL) return false;
-  Listing listing = {.arena = arena, .checked = checked, .result = result};
+  NeslListing listing = {.arena = arena, .checked = checked, .result = result};
   add_forms(&listing);
   return true;
 }

@@ -4,7 +4,7 @@
 #include "ir/effects.h"
 #include "ir/own.h"
 
-static void find_prelude(Lower *lower) {
+static void find_prelude(NeslLower *lower) {
   for (size_t i = 0; i < lower->checked->forms.count; i++) {
     const NeslForm *form = lower->checked->forms.data[i];
     if (form->kind == NESL_FORM_FUNCTION && form->is_prelude)
@@ -21,7 +21,7 @@ const char *nesl_core_name(const char *name, const char *otherwise) {
 }
 
 // The program never names those with two underscores: operators call them.
-void nesl_emit_check(Lower *lower, Atom condition, ErrorCode code, const char *message,
+void nesl_emit_check(NeslLower *lower, Atom condition, ErrorCode code, const char *message,
                      const Atom *values, size_t count) {
   bool is_named = lower->prelude_depth > 0 && lower->prelude_name[0] != '_';
   if (is_named) message = arena_printf(lower->arena, "%s: %s", lower->prelude_name, message);
@@ -29,7 +29,7 @@ void nesl_emit_check(Lower *lower, Atom condition, ErrorCode code, const char *m
 }
 
 Program *nesl_to_core(Arena *arena, Interner *names, Diag *diag, const NeslChecked *checked) {
-  Lower lower = {.arena = arena, .names = names, .diag = diag, .checked = checked};
+  NeslLower lower = {.arena = arena, .names = names, .diag = diag, .checked = checked};
   lower.emit.program = program_new(arena, names, LEVEL_CORE);
   lower.codes = map_new(arena);
   lower.instances = map_new(arena);

@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-typedef struct OperatorInfo {
+typedef struct NeslOperatorInfo {
   const char *text, *function;
   int level;
-} OperatorInfo;
+} NeslOperatorInfo;
 
-static const OperatorInfo OPERATORS[] = {
+static const NeslOperatorInfo OPERATORS[] = {
 #define BINARY(id, text, level, function) {text, function, level},
 #define UNARY(id, text, function)         {text, function, NESL_LEVEL_NONE},
 #include "front/nesl/operators.def"

@@ -8,14 +8,14 @@
 
 typedef enum CommandKind { COMMAND_LOAD, COMMAND_EXIT, COMMAND_OTHER } CommandKind;
 
-typedef struct Command {
+typedef struct NeslCommand {
   const char *word;
   CommandKind kind;
   bool is_alone; // it may be the whole form
   const char *hint;
-} Command;
+} NeslCommand;
 
-static const Command COMMANDS[] = {
+static const NeslCommand COMMANDS[] = {
     {"load", COMMAND_LOAD, false, NULL},
     {"exit", COMMAND_EXIT, true, NULL},
     {"quit", COMMAND_EXIT, true, NULL},
@@ -40,7 +40,7 @@ static bool is_bound(const NeslForms *forms, Name word) {
 
 // A word that a name or a literal follows on its line is no expression; one that stands alone may
 // be a variable.
-static const Command *find_command(const FrontParser *parser, const NeslForms *forms) {
+static const NeslCommand *find_command(const FrontParser *parser, const NeslForms *forms) {
   const FrontToken *token = front_parser_peek(parser);
   if (token->kind != NESL_TOKEN_NAME) return NULL;
   const FrontToken *next = front_parser_peek_at(parser, 1);
@@ -49,7 +49,7 @@ static const Command *find_command(const FrontParser *parser, const NeslForms *f
       !next->is_first && (next->kind == NESL_TOKEN_NAME || next->kind == NESL_TOKEN_STRING ||
                           next->kind == NESL_TOKEN_INT);
   for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
-    const Command *command = &COMMANDS[i];
+    const NeslCommand *command = &COMMANDS[i];
     if (strcmp(command->word, token->name) != 0) continue;
     if (command->kind == COMMAND_LOAD && next->kind != NESL_TOKEN_STRING) return NULL;
     return has_argument || (is_alone && command->is_alone && !is_bound(forms, token->name))
@@ -130,7 +130,7 @@ static void take_exit(FrontParser *parser, NeslLoads *loads) {
 }
 
 bool nesl_parser_command(FrontParser *parser, NeslLoads *loads, NeslForms *forms) {
-  const Command *command = find_command(parser, forms);
+  const NeslCommand *command = find_command(parser, forms);
   if (command == NULL) return false;
   switch (command->kind) {
   case COMMAND_LOAD: load_forms(parser, loads, forms); break;

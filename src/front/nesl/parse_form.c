@@ -206,16 +206,16 @@ static NeslForm *nesl_parser_form(FrontParser *parser) {
 // ---- Recovery ----
 
 // What is open where a `;` stands: one in a `let` or in braces does not end a form.
-typedef struct Nesting {
+typedef struct NeslFormNesting {
   Arena *arena;
   Vec(NeslTokenKind) open; // LET and LBRACE
-} Nesting;
+} NeslFormNesting;
 
-static bool nesting_is(const Nesting *nesting, NeslTokenKind kind) {
+static bool nesting_is(const NeslFormNesting *nesting, NeslTokenKind kind) {
   return nesting->open.count > 0 && nesting->open.data[nesting->open.count - 1] == kind;
 }
 
-static void nesting_count(Nesting *nesting, NeslTokenKind kind) {
+static void nesting_count(NeslFormNesting *nesting, NeslTokenKind kind) {
   if (kind == NESL_TOKEN_LET || kind == NESL_TOKEN_LBRACE) {
     vec_push(nesting->arena, &nesting->open, kind);
   } else if (kind == NESL_TOKEN_IN) {
@@ -230,7 +230,7 @@ static void nesting_count(Nesting *nesting, NeslTokenKind kind) {
 // Whether a new form may begin at a token that a `;` stands before: outside of what is open, or
 // where layout says so.
 static bool is_fresh_start(const FrontParser *parser, const FrontToken *token,
-                           const Nesting *nesting) {
+                           const NeslFormNesting *nesting) {
   if (token[-1].kind != NESL_TOKEN_SEMICOLON) return false;
   if (nesting->open.count == 0) return true;
   return token->is_first && (token->start == 0 || parser->file->text[token->start - 1] == '\n');
@@ -238,7 +238,7 @@ static bool is_fresh_start(const FrontParser *parser, const FrontToken *token,
 
 // After a failure in the form that began at token start: moves to where the next form may begin.
 static void recover(FrontParser *parser, size_t start) {
-  Nesting nesting = {.arena = parser->arena};
+  NeslFormNesting nesting = {.arena = parser->arena};
   for (size_t i = start;; i++) {
     const FrontToken *token = &parser->tokens[i];
     bool is_past = i >= parser->resume && i > start;

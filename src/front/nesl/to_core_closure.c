@@ -17,7 +17,7 @@ enum { CLOSURE_DEPTH_LIMIT = 50, CLOSURE_SIZE_LIMIT = 2000 };
 
 // A session keeps functions from one program to the next, where other codes may come first. So the
 // id of a code is made of where it stands and of its types.
-static size_t lasting_id(const Lower *lower, const Code *code, const char *types) {
+static size_t lasting_id(const NeslLower *lower, const NeslCode *code, const char *types) {
   Span span = code->lambda != NULL ? code->lambda->span : code->function->span;
   const SourceFile *file = source_get(diag_sources(lower->diag), span.file);
   const char *origin = file != NULL ? file->path : code->function->name;
@@ -26,7 +26,7 @@ static size_t lasting_id(const Lower *lower, const Code *code, const char *types
   return (size_t)(hash >> 2) + 1;
 }
 
-static const Code *code_find(Lower *lower, Code model, uint32_t id) {
+static const NeslCode *code_find(NeslLower *lower, NeslCode model, uint32_t id) {
   StrBuf text = {0};
   NeslPrinter printer = {.arena = lower->arena};
   strbuf_printf(&text, "%u", (unsigned)id);
@@ -35,9 +35,9 @@ static const Code *code_find(Lower *lower, Code model, uint32_t id) {
                   (unsigned long long)nesl_type_hash(model.types[i]));
   Name key = intern_str(lower->names, strbuf_text(&text));
   strbuf_free(&text);
-  const Code *known = map_get(lower->codes, map_key(key));
+  const NeslCode *known = map_get(lower->codes, map_key(key));
   if (known != NULL) return known;
-  Code *code = arena_make(lower->arena, Code);
+  NeslCode *code = arena_make(lower->arena, NeslCode);
   *code = model;
   code->id = ++lower->code_count;
   if (lower->checked->is_session) code->id = lasting_id(lower, code, key + strcspn(key, ";"));
@@ -47,45 +47,46 @@ static const Code *code_find(Lower *lower, Code model, uint32_t id) {
   return code;
 }
 
-const Code *nesl_code_of_function(Lower *lower, const NeslFunction *function,
-                                  const NeslType **types) {
-  Code model = {.function = function,
-                .params = function->params,
-                .types = types,
-                .type_count = function->param_count,
-                .to = function->to};
+const NeslCode *nesl_code_of_function(NeslLower *lower, const NeslFunction *function,
+                                      const NeslType **types) {
+  NeslCode model = {.function = function,
+                    .params = function->params,
+                    .types = types,
+                    .type_count = function->param_count,
+                    .to = function->to};
   return code_find(lower, model, function->id);
 }
 
-static const Code *code_of_lambda(Lower *lower, const Frame *frame, const NeslExp *lambda) {
-  Code model = {.lambda = lambda,
-                .params = frame->params,
-                .types = frame->types,
-                .type_count = frame->type_count,
-                .capture_count = lambda->lambda.captures.count,
-                .to = nesl_type_resolve(lambda->type)->function.to};
+static const NeslCode *code_of_lambda(NeslLower *lower, const NeslFrame *frame,
+                                      const NeslExp *lambda) {
+  NeslCode model = {.lambda = lambda,
+                    .params = frame->params,
+                    .types = frame->types,
+                    .type_count = frame->type_count,
+                    .capture_count = lambda->lambda.captures.count,
+                    .to = nesl_type_resolve(lambda->type)->function.to};
   return code_find(lower, model, lambda->lambda.id);
 }
 
 // ---- Making ----
 
-static const Data *closure_new(Lower *lower, const Code *code, const Data *const *held) {
+static const Data *closure_new(NeslLower *lower, const NeslCode *code, const Data *const *held) {
   Alternative *alternative = arena_make(lower->arena, Alternative);
   alternative->code = code;
-  alternative->captures = arena_array(lower->arena, const Layout *, code->capture_count);
+  alternative->captures = arena_array(lower->arena, const NeslLayout *, code->capture_count);
   for (size_t i = 0; i < code->capture_count; i++)
     alternative->captures[i] = nesl_layout_of_data(lower, held[i]);
-  const Layout *layout = nesl_layout_function(lower, (Alternatives){alternative, 1});
+  const NeslLayout *layout = nesl_layout_function(lower, (NeslAlternatives){alternative, 1});
   return nesl_data_function(lower, layout, nesl_data_tuple(lower, held, code->capture_count));
 }
 
-const Data *nesl_lower_function(Lower *lower, Frame *frame, const NeslExp *exp) {
+const Data *nesl_lower_function(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
   const NeslType **types = nesl_call_types(lower, frame, exp);
   return closure_new(lower, nesl_code_of_function(lower, exp->function, types), NULL);
 }
 
 // Recursion may put functions into functions for ever. The variable that holds the most is why.
-static const Data *report_growth(Lower *lower, const NeslExp *exp, const Layout *layout) {
+static const Data *report_growth(NeslLower *lower, const NeslExp *exp, const NeslLayout *layout) {
   const Alternative *closure = &layout->alternatives.data[0];
   size_t worst = 0;
   for (size_t i = 1; i < closure->code->capture_count; i++)
@@ -101,11 +102,11 @@ static const Data *report_growth(Lower *lower, const NeslExp *exp, const Layout 
               "and call them one by one");
   }
   lower->has_failed = true;
-  return nesl_data_function(lower, nesl_layout_function(lower, (Alternatives){0}), NULL);
+  return nesl_data_function(lower, nesl_layout_function(lower, (NeslAlternatives){0}), NULL);
 }
 
-const Data *nesl_lower_lambda(Lower *lower, Frame *frame, const NeslExp *exp) {
-  const Code *code = code_of_lambda(lower, frame, exp);
+const Data *nesl_lower_lambda(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
+  const NeslCode *code = code_of_lambda(lower, frame, exp);
   const Data **held = arena_array(lower->arena, const Data *, code->capture_count);
   for (size_t i = 0; i < code->capture_count; i++)
     held[i] = nesl_frame_find(lower, frame, exp->lambda.captures.data[i]);
@@ -117,18 +118,18 @@ const Data *nesl_lower_lambda(Lower *lower, Frame *frame, const NeslExp *exp) {
 
 // ---- Applying ----
 
-static const Data *apply_alternative(Lower *lower, const Data *function, size_t position,
+static const Data *apply_alternative(NeslLower *lower, const Data *function, size_t position,
                                      const Data *argument, Span span) {
-  const Code *code = function->layout->alternatives.data[position].code;
+  const NeslCode *code = function->layout->alternatives.data[position].code;
   if (code->function != NULL)
     return nesl_lower_apply(lower, code->function, code->types, argument, span);
   const Data **held = nesl_function_captures(lower, function, position);
   return nesl_apply_code(lower, code, nesl_data_tuple(lower, held, code->capture_count), argument);
 }
 
-static const Data *apply_by_tag(Lower *lower, const Data *function, const Data *argument,
+static const Data *apply_by_tag(NeslLower *lower, const Data *function, const Data *argument,
                                 Span span) {
-  Alternatives alternatives = function->layout->alternatives;
+  NeslAlternatives alternatives = function->layout->alternatives;
   size_t count = alternatives.count;
   EmitBlock **blocks = arena_array(lower->arena, EmitBlock *, count);
   const Data **values = arena_array(lower->arena, const Data *, count);
@@ -142,20 +143,20 @@ static const Data *apply_by_tag(Lower *lower, const Data *function, const Data *
   return nesl_data_switch(lower, nesl_function_tag(function), cases, blocks, values, count);
 }
 
-static const Data *apply_value(Lower *lower, const Data *function, const Data *argument,
+static const Data *apply_value(NeslLower *lower, const Data *function, const Data *argument,
                                const NeslType *result, Span span) {
-  Alternatives alternatives = function->layout->alternatives;
+  NeslAlternatives alternatives = function->layout->alternatives;
   if (lower->has_failed || alternatives.count == 0)
     return nesl_data_zeros(lower, nesl_layout_of_type(lower, result)); // it is never applied
   Atom tag = nesl_function_tag(function);
   if (tag.var != NULL) return apply_by_tag(lower, function, argument, span);
   size_t position = 0;
-  while (!is_i64(tag, (int64_t)alternatives.data[position].code->id))
+  while (!atom_is_i64(tag, (int64_t)alternatives.data[position].code->id))
     position++;
   return apply_alternative(lower, function, position, argument, span);
 }
 
-const Data *nesl_lower_call_value(Lower *lower, Frame *frame, const NeslExp *exp) {
+const Data *nesl_lower_call_value(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
   const Data *function = nesl_lower_exp(lower, frame, exp->apply.callee);
   const Data *argument = nesl_lower_exp(lower, frame, exp->apply.argument);
   return apply_value(lower, function, argument, nesl_frame_type(lower, frame, exp->type),
@@ -165,7 +166,7 @@ const Data *nesl_lower_call_value(Lower *lower, Frame *frame, const NeslExp *exp
 // ---- Comparing and showing ----
 
 // The type of data with this layout.
-static const NeslType *layout_type(Lower *lower, const Layout *layout) {
+static const NeslType *layout_type(NeslLower *lower, const NeslLayout *layout) {
   switch (layout->kind) {
   case DATA_SCALAR:
     return nesl_type_scalar(layout->scalar == SCALAR_I64    ? NESL_T_INT
@@ -186,9 +187,9 @@ static const NeslType *layout_type(Lower *lower, const Layout *layout) {
 }
 
 // Functions are the same when they are one code and hold the same.
-const Data *nesl_lower_function_eql(Lower *lower, const Data *pair) {
+const Data *nesl_lower_function_eql(NeslLower *lower, const Data *pair) {
   const Data *sides[2] = {pair->first, pair->second};
-  const Layout *layout = nesl_data_common(lower, sides, 2);
+  const NeslLayout *layout = nesl_data_common(lower, sides, 2);
   if (layout->content == NULL) return nesl_data_scalar(lower, atom_bool(true));
   for (size_t i = 0; i < 2; i++)
     sides[i] = nesl_data_convert(lower, sides[i], layout)->content;
@@ -199,12 +200,12 @@ const Data *nesl_lower_function_eql(Lower *lower, const Data *pair) {
   return nesl_lower_intrinsic(lower, &call);
 }
 
-static const Data *constant_point(Lower *lower, Atom index, void *context) {
+static const Data *constant_point(NeslLower *lower, Atom index, void *context) {
   (void)index;
   return nesl_data_scalar(lower, *(const Atom *)context);
 }
 
-const Data *nesl_lower_function_names(Lower *lower, const Data *sequence) {
+const Data *nesl_lower_function_names(NeslLower *lower, const Data *sequence) {
   const Data *function = sequence->element;
   Atom zero = atom_i64(0);
   if (function->content == NULL)
@@ -216,12 +217,12 @@ const Data *nesl_lower_function_names(Lower *lower, const Data *sequence) {
   return nesl_lower_intrinsic(lower, &call);
 }
 
-static const Data *shown_point(Lower *lower, Atom index, void *context) {
+static const Data *shown_point(NeslLower *lower, Atom index, void *context) {
   return nesl_data_shown(lower, nesl_data_index(lower, context, index));
 }
 
 // A function is shown as `fn`, wherever it is: a truth value takes its place.
-const Data *nesl_data_shown(Lower *lower, const Data *data) {
+const Data *nesl_data_shown(NeslLower *lower, const Data *data) {
   if (!nesl_data_has_function(data)) return data;
   switch (data->kind) {
   case DATA_SCALAR: return data;

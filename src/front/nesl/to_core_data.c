@@ -5,31 +5,31 @@
 // `skip` dimensions further out; `dim_first` is the first of them.
 #include "front/nesl/to_core_internal.h"
 
-const Data *nesl_data_scalar(Lower *lower, Atom atom) {
+const Data *nesl_data_scalar(NeslLower *lower, Atom atom) {
   Data *data = arena_make(lower->arena, Data);
   *data = (Data){.kind = DATA_SCALAR, .atom = atom};
   return data;
 }
 
-const Data *nesl_data_pair(Lower *lower, const Data *first, const Data *second) {
+const Data *nesl_data_pair(NeslLower *lower, const Data *first, const Data *second) {
   Data *data = arena_make(lower->arena, Data);
   *data = (Data){.kind = DATA_PAIR, .first = first, .second = second};
   return data;
 }
 
-const Data *nesl_data_sequence(Lower *lower, Dim dim, const Data *element) {
+const Data *nesl_data_sequence(NeslLower *lower, Dim dim, const Data *element) {
   Data *data = arena_make(lower->arena, Data);
   *data = (Data){.kind = DATA_SEQUENCE, .dim = dim, .element = element};
   return data;
 }
 
-const Data *nesl_data_function(Lower *lower, const Layout *layout, const Data *content) {
+const Data *nesl_data_function(NeslLower *lower, const NeslLayout *layout, const Data *content) {
   Data *data = arena_make(lower->arena, Data);
   *data = (Data){.kind = DATA_FUNCTION, .layout = layout, .content = content};
   return data;
 }
 
-const Data *nesl_data_tuple(Lower *lower, const Data *const *items, size_t count) {
+const Data *nesl_data_tuple(NeslLower *lower, const Data *const *items, size_t count) {
   const Data *tuple = count > 0 ? items[count - 1] : NULL;
   for (size_t i = count; i-- > 1;)
     tuple = nesl_data_pair(lower, items[i - 1], tuple);
@@ -46,14 +46,14 @@ Atom nesl_data_size(const Data *sequence) { return dim_size(sequence->dim); }
 
 // ---- Types ----
 
-const NeslType *nesl_type_plain(Lower *lower, const NeslType *type) {
+const NeslType *nesl_type_plain(NeslLower *lower, const NeslType *type) {
   type = nesl_type_resolve(type);
   while (type->tag == NESL_T_DATA)
     type = nesl_type_resolve(nesl_data_content(lower->arena, type));
   return type;
 }
 
-const NeslType *nesl_frame_type(Lower *lower, const Frame *frame, const NeslType *type) {
+const NeslType *nesl_frame_type(NeslLower *lower, const NeslFrame *frame, const NeslType *type) {
   return nesl_type_substitute(lower->arena, type, frame->params, frame->types, frame->type_count);
 }
 
@@ -82,7 +82,7 @@ typedef struct Around {
   size_t count;
 } Around;
 
-static Around around_push(Lower *lower, Around around, Dim dim) {
+static Around around_push(NeslLower *lower, Around around, Dim dim) {
   Around result = {.data = arena_array(lower->arena, Dim, around.count + 1),
                    .count = around.count + 1};
   for (size_t i = 0; i < around.count; i++)
@@ -91,7 +91,7 @@ static Around around_push(Lower *lower, Around around, Dim dim) {
   return result;
 }
 
-static const Type *around_type(Lower *lower, Around around, Scalar scalar) {
+static const Type *around_type(NeslLower *lower, Around around, Scalar scalar) {
   return type_array(lower->emit.program, scalar, around.count, around.data);
 }
 
@@ -99,7 +99,7 @@ static const Type *around_type(Lower *lower, Around around, Scalar scalar) {
 static size_t dim_first(Dim dim, size_t position) { return position - dim.skip - dim_rank(dim); }
 
 // The array under another type, when its own is not that already.
-static Atom as_type(Lower *lower, Op op, Atom array, const Type *type) {
+static Atom as_type(NeslLower *lower, Op op, Atom array, const Type *type) {
   if (type_equal(atom_type(array), type)) return array;
   const char *name = array.var->name;
   return atom_var(
@@ -115,7 +115,7 @@ typedef struct Select {
   Atom atoms[3]; // the index; or start, count and stride
 } Select;
 
-static Atom select_array(Lower *lower, const Select *select, Atom array, const Type *type) {
+static Atom select_array(NeslLower *lower, const Select *select, Atom array, const Type *type) {
   Program *program = lower->emit.program;
   if (select->kind == SELECT_COERCE) return as_type(lower, OP_COERCE, array, type);
   Builder builder = emit_builder(&lower->emit);
@@ -126,8 +126,8 @@ static Atom select_array(Lower *lower, const Select *select, Atom array, const T
   return as_type(lower, OP_COERCE, atom_var(stm->vars[stm->var_count - 1]), type);
 }
 
-static Dim select_dim(Lower *lower, const Select *select, Dim dim, Around old, Around new) {
-  if (!is_varying(dim) || dim_first(dim, old.count) > 0) return dim;
+static Dim select_dim(NeslLower *lower, const Select *select, Dim dim, Around old, Around new) {
+  if (!dim_is_varying(dim) || dim_first(dim, old.count) > 0) return dim;
   size_t rank = dim_rank(dim) - (select->kind == SELECT_INDEX ? 1 : 0);
   const Type *type = type_array(lower->emit.program, SCALAR_I64, rank, new.data);
   Atom lengths = select_array(lower, select, atom_var(dim.var), type);
@@ -137,7 +137,7 @@ static Dim select_dim(Lower *lower, const Select *select, Dim dim, Around old, A
   return result;
 }
 
-static const Data *select_node(Lower *lower, const Select *select, const Data *node, Around old,
+static const Data *select_node(NeslLower *lower, const Select *select, const Data *node, Around old,
                                Around new) {
   switch (node->kind) {
   case DATA_SCALAR: {
@@ -163,15 +163,15 @@ static const Data *select_node(Lower *lower, const Select *select, const Data *n
   INTERNAL_ERROR("data that is none");
 }
 
-static Around around_one(Lower *lower, Dim dim) { return around_push(lower, (Around){0}, dim); }
+static Around around_one(NeslLower *lower, Dim dim) { return around_push(lower, (Around){0}, dim); }
 
-const Data *nesl_data_index(Lower *lower, const Data *sequence, Atom index) {
+const Data *nesl_data_index(NeslLower *lower, const Data *sequence, Atom index) {
   Select select = {.kind = SELECT_INDEX, .atoms = {index}};
   return select_node(lower, &select, sequence->element, around_one(lower, sequence->dim),
                      (Around){0});
 }
 
-const Data *nesl_data_slice(Lower *lower, const Data *sequence, Atom start, Atom count,
+const Data *nesl_data_slice(NeslLower *lower, const Data *sequence, Atom start, Atom count,
                             Atom stride) {
   Select select = {.kind = SELECT_SLICE, .atoms = {start, count, stride}};
   Dim dim = dim_atom(count);
@@ -180,7 +180,7 @@ const Data *nesl_data_slice(Lower *lower, const Data *sequence, Atom start, Atom
                                         around_one(lower, sequence->dim), around_one(lower, dim)));
 }
 
-const Data *nesl_data_resize(Lower *lower, const Data *sequence, Atom size) {
+const Data *nesl_data_resize(NeslLower *lower, const Data *sequence, Atom size) {
   if (atom_equal(nesl_data_size(sequence), size)) return sequence;
   Select select = {.kind = SELECT_COERCE};
   Dim dim = dim_atom(size);
@@ -199,7 +199,7 @@ static bool can_regroup(const Data *node, size_t position, size_t from) {
   case DATA_PAIR:
     return can_regroup(node->first, position, from) && can_regroup(node->second, position, from);
   case DATA_SEQUENCE:
-    if (is_varying(node->dim)) {
+    if (dim_is_varying(node->dim)) {
       size_t first = dim_first(node->dim, position);
       bool has_all = first == 0 && dim_rank(node->dim) >= from;
       if (!has_all && first < from) return false;
@@ -210,7 +210,7 @@ static bool can_regroup(const Data *node, size_t position, size_t from) {
   INTERNAL_ERROR("data that is none");
 }
 
-static const Data *regroup_node(Lower *lower, const Data *node, Around old, Around new,
+static const Data *regroup_node(NeslLower *lower, const Data *node, Around old, Around new,
                                 size_t from) {
   switch (node->kind) {
   case DATA_SCALAR: {
@@ -223,7 +223,7 @@ static const Data *regroup_node(Lower *lower, const Data *node, Around old, Arou
   }
   case DATA_SEQUENCE: {
     Dim dim = node->dim;
-    if (is_varying(dim) && dim_first(dim, old.count) < from) {
+    if (dim_is_varying(dim) && dim_first(dim, old.count) < from) {
       size_t rank = dim_rank(dim) + new.count - old.count;
       const Type *type = type_array(lower->emit.program, SCALAR_I64, rank, new.data);
       Atom lengths = as_type(lower, OP_RESHAPE, atom_var(dim.var), type);
@@ -243,7 +243,7 @@ static const Data *regroup_node(Lower *lower, const Data *node, Around old, Arou
 }
 
 // The elements of rows of one length, and of two sequences: too many when the number is none.
-static Atom checked_product(Lower *lower, Atom rows, Atom length) {
+static Atom checked_product(NeslLower *lower, Atom rows, Atom length) {
   size_t mark = emit_mark(&lower->emit);
   Atom values[2] = {rows, length};
   nesl_emit_check(lower, emit_fits(&lower->emit, rows, length), ERROR_RUN_COUNT,
@@ -254,7 +254,7 @@ static Atom checked_product(Lower *lower, Atom rows, Atom length) {
 }
 
 // The check counts until the caller ends it: what is joined needs it, too.
-static Atom checked_sum(Lower *lower, Atom left, Atom right) {
+static Atom checked_sum(NeslLower *lower, Atom left, Atom right) {
   Atom sum = emit_size(&lower->emit, OP_ADD, left, right), values[2] = {left, right};
   nesl_emit_check(lower, emit_binary(&lower->emit, "has_room", OP_SLE, atom_i64(0), sum),
                   ERROR_RUN_COUNT, "sequences of lengths {} and {} have too many elements", values,
@@ -262,20 +262,20 @@ static Atom checked_sum(Lower *lower, Atom left, Atom right) {
   return sum;
 }
 
-const Data *nesl_data_flatten(Lower *lower, const Data *sequence) {
+const Data *nesl_data_flatten(NeslLower *lower, const Data *sequence) {
   if (!can_regroup(sequence->element->element, 2, 2))
     sequence = nesl_data_canonical(lower, sequence);
   Dim rows = sequence->element->dim;
   Atom size = nesl_data_size(sequence);
-  Atom total = is_varying(rows) ? nesl_lower_total(lower, size, rows.var)
-                                : checked_product(lower, size, dim_size(rows));
+  Atom total = dim_is_varying(rows) ? nesl_lower_total(lower, size, rows.var)
+                                    : checked_product(lower, size, dim_size(rows));
   Around old = around_push(lower, around_one(lower, sequence->dim), rows);
   Dim dim = dim_atom(total);
   return nesl_data_sequence(
       lower, dim, regroup_node(lower, sequence->element->element, old, around_one(lower, dim), 2));
 }
 
-const Data *nesl_data_partition(Lower *lower, const Data *sequence, Atom count, Var *lengths) {
+const Data *nesl_data_partition(NeslLower *lower, const Data *sequence, Atom count, Var *lengths) {
   if (!can_regroup(sequence->element, 1, 1)) sequence = nesl_data_canonical(lower, sequence);
   Dim outer = dim_atom(count), inner = dim_var(lengths);
   Around new = around_push(lower, around_one(lower, outer), inner);
@@ -284,14 +284,14 @@ const Data *nesl_data_partition(Lower *lower, const Data *sequence, Atom count, 
   return nesl_data_sequence(lower, outer, nesl_data_sequence(lower, inner, element));
 }
 
-static const Data *same_length(Lower *lower, Atom index, void *context) {
+static const Data *same_length(NeslLower *lower, Atom index, void *context) {
   (void)index;
   return nesl_data_scalar(lower, *(Atom *)context);
 }
 
-Var *nesl_data_lengths(Lower *lower, const Data *sequence) {
+Var *nesl_data_lengths(NeslLower *lower, const Data *sequence) {
   Dim rows = sequence->element->dim;
-  if (is_varying(rows)) return rows.var;
+  if (dim_is_varying(rows)) return rows.var;
   Atom length = dim_size(rows);
   return nesl_lower_map(lower, nesl_data_size(sequence), same_length, &length)->element->atom.var;
 }
@@ -304,7 +304,7 @@ static bool has_common_dim(const Data *const *nodes, size_t count, size_t positi
   Dim dim = nodes[0]->dim;
   for (size_t i = 1; i < count; i++)
     if (!dim_equal(nodes[i]->dim, dim)) return false;
-  return !appends || !is_varying(dim) || dim_first(dim, position) > 0;
+  return !appends || !dim_is_varying(dim) || dim_first(dim, position) > 0;
 }
 
 static const Data *data_part(const Data *node, DataPart part) {
@@ -317,7 +317,8 @@ static const Data *data_part(const Data *node, DataPart part) {
   INTERNAL_ERROR("a part that is none");
 }
 
-const Data **nesl_data_parts(Lower *lower, const Data *const *nodes, size_t count, DataPart part) {
+const Data **nesl_data_parts(NeslLower *lower, const Data *const *nodes, size_t count,
+                             DataPart part) {
   const Data **parts = arena_array(lower->arena, const Data *, count);
   for (size_t i = 0; i < count; i++)
     parts[i] = data_part(nodes[i], part);
@@ -325,7 +326,7 @@ const Data **nesl_data_parts(Lower *lower, const Data *const *nodes, size_t coun
 }
 
 // Are all inner dimensions common, or canonical?
-static bool can_join(Lower *lower, const Data *const *nodes, size_t count, size_t position,
+static bool can_join(NeslLower *lower, const Data *const *nodes, size_t count, size_t position,
                      bool appends) {
   switch (nodes[0]->kind) {
   case DATA_SCALAR: return true;
@@ -348,14 +349,14 @@ static bool can_join(Lower *lower, const Data *const *nodes, size_t count, size_
 }
 
 // Joins arrays: as the rows of an array, or one behind the other.
-static Atom join_arrays(Lower *lower, const Atom *arrays, size_t count, bool appends,
+static Atom join_arrays(NeslLower *lower, const Atom *arrays, size_t count, bool appends,
                         const Type *type) {
   Exp *exp = appends ? exp_concat(lower->emit.program, 0, arrays, count)
                      : exp_new(lower->emit.program, OP_ARRAY, arrays, count);
   return atom_var(emit_shaped(&lower->emit, "joined", exp, type));
 }
 
-static const Data *join_node(Lower *lower, const Data *const *nodes, size_t count, Around new,
+static const Data *join_node(NeslLower *lower, const Data *const *nodes, size_t count, Around new,
                              bool appends) {
   size_t position = new.count - (appends ? 0 : 1);
   Atom *arrays = arena_array(lower->arena, Atom, count);
@@ -377,7 +378,7 @@ static const Data *join_node(Lower *lower, const Data *const *nodes, size_t coun
     if (!has_common_dim(nodes, count, position, appends)) {
       for (size_t i = 0; i < count; i++)
         arrays[i] =
-            is_varying(nodes[i]->dim) ? atom_var(nodes[i]->dim.var) : dim_size(nodes[i]->dim);
+            dim_is_varying(nodes[i]->dim) ? atom_var(nodes[i]->dim.var) : dim_size(nodes[i]->dim);
       const Type *type = around_type(lower, new, SCALAR_I64);
       dim = dim_var(join_arrays(lower, arrays, count, appends, type).var);
     }
@@ -395,8 +396,8 @@ static const Data *join_node(Lower *lower, const Data *const *nodes, size_t coun
 }
 
 // The values as they are when all may be the same functions.
-static const Data *const *agree(Lower *lower, const Data *const *values, size_t count) {
-  const Layout *layout = nesl_data_common(lower, values, count);
+static const Data *const *agree(NeslLower *lower, const Data *const *values, size_t count) {
+  const NeslLayout *layout = nesl_data_common(lower, values, count);
   if (layout == NULL) return values;
   const Data **agreed = arena_array(lower->arena, const Data *, count);
   for (size_t i = 0; i < count; i++)
@@ -404,7 +405,7 @@ static const Data *const *agree(Lower *lower, const Data *const *values, size_t 
   return agreed;
 }
 
-const Data *nesl_data_literal(Lower *lower, const Data *const *items, size_t count) {
+const Data *nesl_data_literal(NeslLower *lower, const Data *const *items, size_t count) {
   items = agree(lower, items, count);
   if (!can_join(lower, items, count, 0, false)) {
     const Data **canonical = arena_array(lower->arena, const Data *, count);
@@ -417,7 +418,7 @@ const Data *nesl_data_literal(Lower *lower, const Data *const *items, size_t cou
                             join_node(lower, items, count, around_one(lower, dim), false));
 }
 
-const Data *nesl_data_append(Lower *lower, const Data *left, const Data *right) {
+const Data *nesl_data_append(NeslLower *lower, const Data *left, const Data *right) {
   const Data *both[2] = {left, right};
   const Data *const *agreed = agree(lower, both, 2);
   left = agreed[0];
@@ -438,7 +439,7 @@ const Data *nesl_data_append(Lower *lower, const Data *left, const Data *right) 
 
 // ---- Nothing ----
 
-static Var *empty_array(Lower *lower, Around around, Scalar scalar) {
+static Var *empty_array(NeslLower *lower, Around around, Scalar scalar) {
   EmitSpace space = emit_space_open(&lower->emit, atom_i64(0));
   Output output = {.mode = MODE_MAP, .value_count = 1};
   output.values = arena_array(lower->arena, Atom, 1);
@@ -448,7 +449,7 @@ static Var *empty_array(Lower *lower, Around around, Scalar scalar) {
   return as_type(lower, OP_RESHAPE, array, around_type(lower, around, scalar)).var;
 }
 
-static const Data *empty_node(Lower *lower, const Layout *layout, Around around) {
+static const Data *empty_node(NeslLower *lower, const NeslLayout *layout, Around around) {
   switch (layout->kind) {
   case DATA_SCALAR:
     return nesl_data_scalar(lower, atom_var(empty_array(lower, around, layout->scalar)));
@@ -468,7 +469,7 @@ static const Data *empty_node(Lower *lower, const Layout *layout, Around around)
   INTERNAL_ERROR("a layout that is none");
 }
 
-const Data *nesl_data_empty(Lower *lower, const Layout *element) {
+const Data *nesl_data_empty(NeslLower *lower, const NeslLayout *element) {
   Dim dim = dim_const(0);
   return nesl_data_sequence(lower, dim, empty_node(lower, element, around_one(lower, dim)));
 }

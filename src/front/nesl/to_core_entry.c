@@ -23,17 +23,18 @@ static bool is_constant(const Data *data) {
 }
 
 // Evaluates an expression in a body of its own, once, before the first form that needs it.
-static const Data *global_make(Lower *lower, const NeslExp *exp, const char *name, size_t form) {
-  Saved saved = nesl_body_open(lower);
+static const Data *global_make(NeslLower *lower, const NeslExp *exp, const char *name,
+                               size_t form) {
+  NeslSaved saved = nesl_body_open(lower);
   lower->emit.span = exp->span;
   EmitBlock *block = emit_open(&lower->emit);
-  Frame *frame = nesl_frame_new(lower, NULL, NULL, 0);
+  NeslFrame *frame = nesl_frame_new(lower, NULL, NULL, 0);
   const Data *value = nesl_lower_exp(lower, frame, exp);
   if (!is_constant(value) || block->stms.count > 0) { // which may act
     value = nesl_data_canonical(lower, value);
     VarVec vars = {0}, others = {0};
-    AtomVec atoms = {0}, other_atoms = {0};
-    const Layout *layout = nesl_layout_of_data(lower, value);
+    Atoms atoms = {0}, other_atoms = {0};
+    const NeslLayout *layout = nesl_layout_of_data(lower, value);
     const Data *outside = nesl_data_fresh(lower, layout, name, &vars, &others);
     nesl_data_atoms(lower, value, &atoms, &other_atoms);
     vec_append(lower->arena, &vars, others.data, others.count);
@@ -54,7 +55,7 @@ static const Data *global_make(Lower *lower, const NeslExp *exp, const char *nam
   return value;
 }
 
-static void bind_global(Lower *lower, size_t position) {
+static void bind_global(NeslLower *lower, size_t position) {
   const NeslForm *form = lower->checked->forms.data[position];
   const NeslPattern *pattern = form->binding.pattern;
   const char *name = pattern->kind == NESL_PATTERN_NAME ? pattern->variable.name : "value";
@@ -64,13 +65,13 @@ static void bind_global(Lower *lower, size_t position) {
 }
 
 // What `it` is behind a form.
-static void bind_it(Lower *lower, size_t position) {
+static void bind_it(NeslLower *lower, size_t position) {
   const NeslForm *form = lower->checked->forms.data[position];
   map_put(lower->globals, map_key(form->expression.it),
           global_make(lower, form->expression.value, "it", position));
 }
 
-const Data *nesl_global_find(Lower *lower, const NeslValue *value) {
+const Data *nesl_global_find(NeslLower *lower, const NeslValue *value) {
   const Data *data = map_get(lower->globals, map_key(value));
   if (data != NULL) return data;
   const NeslForm *form = lower->checked->forms.data[value->form];
@@ -85,7 +86,7 @@ const Data *nesl_global_find(Lower *lower, const NeslValue *value) {
 
 // ---- Types as the outside sees them ----
 
-static void put_structure(Lower *lower, StrBuf *out, const NeslType *type) {
+static void put_structure(NeslLower *lower, StrBuf *out, const NeslType *type) {
   type = nesl_type_resolve(type);
   switch (type->tag) {
   case NESL_T_INT: strbuf_puts(out, "int"); return;
@@ -123,12 +124,12 @@ static void put_structure(Lower *lower, StrBuf *out, const NeslType *type) {
   INTERNAL_ERROR("a type that is not closed");
 }
 
-static void add_attribute(Lower *lower, Fun *fun, const char *what, const char *text) {
+static void add_attribute(NeslLower *lower, Fun *fun, const char *what, const char *text) {
   const char *attribute = arena_printf(lower->arena, "nesl %s %s", what, text);
   vec_push(lower->arena, &fun->attrs, intern_str(lower->names, attribute));
 }
 
-const char *nesl_structure_text(Lower *lower, const NeslType *type) {
+const char *nesl_structure_text(NeslLower *lower, const NeslType *type) {
   StrBuf text = {0};
   put_structure(lower, &text, type);
   const char *kept = arena_strndup(lower->arena, strbuf_text(&text), text.length);
@@ -136,7 +137,7 @@ const char *nesl_structure_text(Lower *lower, const NeslType *type) {
   return kept;
 }
 
-static void add_structure(Lower *lower, Fun *fun, const char *what, const NeslType *type) {
+static void add_structure(NeslLower *lower, Fun *fun, const char *what, const NeslType *type) {
   add_attribute(lower, fun, what, nesl_structure_text(lower, type));
 }
 
@@ -145,7 +146,7 @@ static const char *scalar_external(Scalar scalar) {
 }
 
 // The leaves of data, from variables on: sizes are not seen.
-static Name leaf_type(Lower *lower, const Var *var) {
+static Name leaf_type(NeslLower *lower, const Var *var) {
   const char *scalar = scalar_external(var->type->scalar);
   const char *brackets = var->type->rank > 0 ? "[]" : "";
   return intern_str(lower->names, arena_printf(lower->arena, "%s%s", brackets, scalar));
@@ -157,7 +158,7 @@ static const Opaque *find_opaque(const Entry *entry, Name name) {
   return NULL;
 }
 
-static void add_opaque(Lower *lower, Entry *entry, Opaque opaque) {
+static void add_opaque(NeslLower *lower, Entry *entry, Opaque opaque) {
   if (find_opaque(entry, opaque.name) != NULL) return;
   Opaque *opaques = arena_array(lower->arena, Opaque, entry->opaque_count + 1);
   for (size_t i = 0; i < entry->opaque_count; i++)
@@ -168,7 +169,7 @@ static void add_opaque(Lower *lower, Entry *entry, Opaque opaque) {
 
 // A value of one leaf has the type of that; others are records of their leaves, named like the NESL
 // type.
-static EntryValue external_value(Lower *lower, Entry *entry, Name name, const NeslType *type,
+static EntryValue external_value(NeslLower *lower, Entry *entry, Name name, const NeslType *type,
                                  Var *const *leaves, size_t count) {
   EntryValue value = {.name = name, .count = (uint32_t)count};
   if (count == 1) {
@@ -191,11 +192,11 @@ static EntryValue external_value(Lower *lower, Entry *entry, Name name, const Ne
 // ---- Entry points ----
 
 // The name of a form's entry point. Names of programs are in lower case, so no function has it.
-static Name form_name(Lower *lower, Name name) {
+static Name form_name(NeslLower *lower, Name name) {
   return intern_str(lower->names, arena_printf(lower->arena, "Form_%s", name));
 }
 
-static Fun *entry_new(Lower *lower, Name name, Span span) {
+static Fun *entry_new(NeslLower *lower, Name name, Span span) {
   Fun *fun = arena_make(lower->arena, Fun);
   fun->name = nesl_fun_name_new(lower, name);
   fun->span = span;
@@ -204,10 +205,10 @@ static Fun *entry_new(Lower *lower, Name name, Span span) {
   return fun;
 }
 
-static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, const NeslType *type,
+static void entry_finish(NeslLower *lower, Fun *fun, EmitBlock *block, const NeslType *type,
                          const Data *value) {
   VarVec vars = {0}, others = {0};
-  AtomVec atoms = {0}, other_atoms = {0};
+  Atoms atoms = {0}, other_atoms = {0};
   value = nesl_data_shown(lower, value);
   nesl_data_fresh(lower, nesl_layout_of_data(lower, value), "result", &vars, &others);
   nesl_data_atoms(lower, nesl_data_canonical(lower, value), &atoms, &other_atoms);
@@ -226,9 +227,9 @@ static void entry_finish(Lower *lower, Fun *fun, EmitBlock *block, const NeslTyp
 }
 
 // The body of a form: what is evaluated, or a value that is known.
-static void form_body(Lower *lower, Fun *fun, const NeslType *type, const NeslExp *exp,
+static void form_body(NeslLower *lower, Fun *fun, const NeslType *type, const NeslExp *exp,
                       const NeslValue *value, bool is_acting) {
-  Saved saved = nesl_body_open(lower);
+  NeslSaved saved = nesl_body_open(lower);
   lower->emit.span = fun->span;
   EmitBlock *block = emit_open(&lower->emit);
   const Data *data = exp != NULL ? nesl_lower_exp(lower, nesl_frame_new(lower, NULL, NULL, 0), exp)
@@ -241,7 +242,7 @@ static void form_body(Lower *lower, Fun *fun, const NeslType *type, const NeslEx
 }
 
 // A form that shows a value.
-static void form_value(Lower *lower, Name name, const NeslType *type, const NeslExp *exp,
+static void form_value(NeslLower *lower, Name name, const NeslType *type, const NeslExp *exp,
                        const NeslValue *value, const NeslForm *form, Span span) {
   Fun *fun = entry_new(lower, form_name(lower, name), span);
   NeslPrinter printer = {.arena = lower->arena};
@@ -252,14 +253,14 @@ static void form_value(Lower *lower, Name name, const NeslType *type, const Nesl
 }
 
 // A form that shows a text.
-static void form_text(Lower *lower, Name name, const char *text, Span span) {
+static void form_text(NeslLower *lower, Name name, const char *text, Span span) {
   Fun *fun = entry_new(lower, form_name(lower, name), span);
   add_attribute(lower, fun, "prints", text);
   fun->body = body_new(lower->emit.program, (Stms){0}, NULL, 0);
   vec_push(lower->arena, &lower->emit.program->funs, fun);
 }
 
-static void form_function(Lower *lower, const NeslFunction *function) {
+static void form_function(NeslLower *lower, const NeslFunction *function) {
   NeslPrinter printer = {.arena = lower->arena};
   const char *text = arena_printf(lower->arena, "%s = fn : %s", function->name,
                                   nesl_function_text(&printer, function));
@@ -267,14 +268,14 @@ static void form_function(Lower *lower, const NeslFunction *function) {
 }
 
 // A function that is written at top level, with type parameters: there is nothing to evaluate.
-static void form_scheme(Lower *lower, const NeslValue *value) {
+static void form_scheme(NeslLower *lower, const NeslValue *value) {
   NeslPrinter printer = {.arena = lower->arena};
   const char *text =
       arena_printf(lower->arena, "%s = fn : %s", value->name, nesl_value_text(&printer, value));
   form_text(lower, value->name, text, value->span);
 }
 
-static void form_names(Lower *lower, const NeslForm *form, const NeslPattern *pattern) {
+static void form_names(NeslLower *lower, const NeslForm *form, const NeslPattern *pattern) {
   switch (pattern->kind) {
   case NESL_PATTERN_WILDCARD: return;
   case NESL_PATTERN_NAME:
@@ -289,7 +290,7 @@ static void form_names(Lower *lower, const NeslForm *form, const NeslPattern *pa
   }
 }
 
-static void form_expression(Lower *lower, const NeslForm *form, size_t position) {
+static void form_expression(NeslLower *lower, const NeslForm *form, size_t position) {
   const NeslExp *exp = form->expression.value;
   NeslValue *it = form->expression.it;
   Name name = intern_str(lower->names, "it");
@@ -305,7 +306,7 @@ static void form_expression(Lower *lower, const NeslForm *form, size_t position)
   form_value(lower, name, exp->type, NULL, it, form, form->span);
 }
 
-static void form_lower(Lower *lower, size_t position) {
+static void form_lower(NeslLower *lower, size_t position) {
   const NeslForm *form = lower->checked->forms.data[position];
   switch (form->kind) {
   case NESL_FORM_BROKEN: return;
@@ -327,7 +328,7 @@ static void form_lower(Lower *lower, size_t position) {
 // ---- Functions ----
 
 // A parameter of an entry point: a part of the function's.
-static const Data *entry_param(Lower *lower, Fun *fun, const NeslPattern *pattern,
+static const Data *entry_param(NeslLower *lower, Fun *fun, const NeslPattern *pattern,
                                const NeslType *type, size_t position, VarVec *sizes,
                                VarVec *others) {
   const char *name = pattern->kind == NESL_PATTERN_NAME
@@ -342,7 +343,7 @@ static const Data *entry_param(Lower *lower, Fun *fun, const NeslPattern *patter
   return data;
 }
 
-static const Data *entry_params(Lower *lower, Fun *fun, const NeslFunction *function) {
+static const Data *entry_params(NeslLower *lower, Fun *fun, const NeslFunction *function) {
   const NeslPattern *pattern = function->form->parameter;
   size_t count = pattern->kind == NESL_PATTERN_TUPLE ? pattern->items.count : 1;
   VarVec sizes = {0}, others = {0};
@@ -364,10 +365,10 @@ static const Data *entry_params(Lower *lower, Fun *fun, const NeslFunction *func
   return nesl_data_tuple(lower, items, count);
 }
 
-static void entry_function(Lower *lower, const NeslFunction *function) {
+static void entry_function(NeslLower *lower, const NeslFunction *function) {
   Fun *fun = entry_new(lower, function->name, function->span);
   fun->entry->name = function->name;
-  Saved saved = nesl_body_open(lower);
+  NeslSaved saved = nesl_body_open(lower);
   lower->emit.span = function->span;
   EmitBlock *block = emit_open(&lower->emit);
   const Data *argument = entry_params(lower, fun, function);
@@ -395,7 +396,7 @@ static bool is_callable(const NeslForms *forms, size_t position) {
   return true;
 }
 
-void nesl_lower_forms(Lower *lower) {
+void nesl_lower_forms(NeslLower *lower) {
   const NeslForms *forms = &lower->checked->forms;
   for (size_t i = lower->checked->first; i < forms->count; i++)
     form_lower(lower, i);

@@ -3,21 +3,23 @@
 
 // ---- Names ----
 
-Frame *nesl_frame_new(Lower *lower, NeslTypeParam **params, const NeslType **types, size_t count) {
-  Frame *frame = arena_make(lower->arena, Frame);
-  *frame = (Frame){
+NeslFrame *nesl_frame_new(NeslLower *lower, NeslTypeParam **params, const NeslType **types,
+                          size_t count) {
+  NeslFrame *frame = arena_make(lower->arena, NeslFrame);
+  *frame = (NeslFrame){
       .values = map_new(lower->arena), .params = params, .types = types, .type_count = count};
   return frame;
 }
 
-const Data *nesl_frame_find(Lower *lower, const Frame *frame, const NeslValue *value) {
+const Data *nesl_frame_find(NeslLower *lower, const NeslFrame *frame, const NeslValue *value) {
   if (value->kind == NESL_VALUE_GLOBAL) return nesl_global_find(lower, value);
   const Data *data = map_get(frame->values, map_key(value));
   if (data == NULL) INTERNAL_ERROR("the value %s has no meaning here", value->name);
   return data;
 }
 
-void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, const Data *value) {
+void nesl_bind_pattern(NeslLower *lower, NeslFrame *frame, const NeslPattern *pattern,
+                       const Data *value) {
   switch (pattern->kind) {
   case NESL_PATTERN_WILDCARD: return;
   case NESL_PATTERN_NAME: {
@@ -37,7 +39,7 @@ void nesl_bind_pattern(Lower *lower, Frame *frame, const NeslPattern *pattern, c
 
 // ---- Literals ----
 
-const Data *nesl_lower_string(Lower *lower, const char *bytes, size_t length) {
+const Data *nesl_lower_string(NeslLower *lower, const char *bytes, size_t length) {
   if (length == 0) return nesl_data_empty(lower, nesl_layout_scalar(lower, SCALAR_I8));
   Atom *atoms = arena_array(lower->arena, Atom, length);
   for (size_t i = 0; i < length; i++)
@@ -50,14 +52,14 @@ const Data *nesl_lower_string(Lower *lower, const char *bytes, size_t length) {
       nesl_data_scalar(lower, atom_var(emit_shaped(&lower->emit, "string", exp, type))));
 }
 
-static const Data *lower_items(Lower *lower, Frame *frame, const NeslExps *items) {
+static const Data *lower_items(NeslLower *lower, NeslFrame *frame, const NeslExps *items) {
   const Data **values = arena_array(lower->arena, const Data *, items->count);
   for (size_t i = 0; i < items->count; i++)
     values[i] = nesl_lower_exp(lower, frame, items->data[i]);
   return nesl_data_literal(lower, values, items->count);
 }
 
-static const Data *lower_tuple(Lower *lower, Frame *frame, const NeslExps *items) {
+static const Data *lower_tuple(NeslLower *lower, NeslFrame *frame, const NeslExps *items) {
   const Data **values = arena_array(lower->arena, const Data *, items->count);
   for (size_t i = 0; i < items->count; i++)
     values[i] = nesl_lower_exp(lower, frame, items->data[i]);
@@ -67,11 +69,11 @@ static const Data *lower_tuple(Lower *lower, Frame *frame, const NeslExps *items
 // How many integers there are from `first` in steps of `step` before `last`: the quotient of
 // distance and step, rounded up, and none in the wrong direction. Without signs the distance of any
 // two integers has room, and so has the count, unless the step is 1 or 2, up or down.
-static Atom range_count(Lower *lower, Atom first, Atom last, Atom step) {
-  if (is_i64(step, 1) && first.var == NULL && constant_to_i64(first.constant) >= 0)
+static Atom range_count(NeslLower *lower, Atom first, Atom last, Atom step) {
+  if (atom_is_i64(step, 1) && first.var == NULL && constant_to_i64(first.constant) >= 0)
     return emit_size(&lower->emit, OP_SUB, emit_binary(&lower->emit, "end", OP_SMAX, last, first),
                      first);
-  if (is_i64(step, 1)) {
+  if (atom_is_i64(step, 1)) {
     Atom distance = emit_size(&lower->emit, OP_SUB, last, first);
     Atom is_some = emit_binary(&lower->emit, "is_some", OP_SLT, first, last);
     Atom some = emit_select(&lower->emit, is_some, distance, atom_i64(0));
@@ -96,7 +98,7 @@ static Atom range_count(Lower *lower, Atom first, Atom last, Atom step) {
   Atom count = emit_binary(&lower->emit, "count", OP_ADD, quotient, atom_i64(1));
   Atom is_some = emit_binary(&lower->emit, "is_some", OP_SLT, low, high);
   count = emit_select(&lower->emit, is_some, count, atom_i64(0));
-  if (step.var != NULL || is_i64(step, -1) || is_i64(step, 2) || is_i64(step, -2))
+  if (step.var != NULL || atom_is_i64(step, -1) || atom_is_i64(step, 2) || atom_is_i64(step, -2))
     nesl_emit_check(lower, emit_binary(&lower->emit, "has_room", OP_SLE, atom_i64(0), count),
                     ERROR_RUN_COUNT, "a range of too many elements", NULL, 0);
   return emit_binary(&lower->emit, "count", OP_SMAX, count, atom_i64(0));
@@ -106,20 +108,20 @@ typedef struct RangePoint {
   Atom first, step;
 } RangePoint;
 
-static const Data *range_point(Lower *lower, Atom index, void *context) {
+static const Data *range_point(NeslLower *lower, Atom index, void *context) {
   const RangePoint *range = context;
   Atom offset = emit_size(&lower->emit, OP_MUL, index, range->step);
   return nesl_data_scalar(lower, emit_size(&lower->emit, OP_ADD, range->first, offset));
 }
 
-static const Data *lower_range(Lower *lower, Frame *frame, const NeslExp *exp) {
+static const Data *lower_range(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
   RangePoint range = {.first = nesl_lower_exp(lower, frame, exp->range.first)->atom};
   Atom last = nesl_lower_exp(lower, frame, exp->range.last)->atom;
   range.step =
       exp->range.step != NULL ? nesl_lower_exp(lower, frame, exp->range.step)->atom : atom_i64(1);
   lower->emit.span = lower->prelude_depth > 0 ? lower->emit.span : exp->span;
   size_t mark = emit_mark(&lower->emit);
-  if (range.step.var != NULL || is_i64(range.step, 0))
+  if (range.step.var != NULL || atom_is_i64(range.step, 0))
     nesl_emit_check(lower, emit_binary(&lower->emit, "is_step", OP_NE, range.step, atom_i64(0)),
                     ERROR_RUN_COUNT, "the step of a range is 0", NULL, 0);
   Atom count = range_count(lower, range.first, last, range.step);
@@ -130,7 +132,7 @@ static const Data *lower_range(Lower *lower, Frame *frame, const NeslExp *exp) {
 
 // ---- Control ----
 
-static const Data *lower_if(Lower *lower, Frame *frame, const NeslExp *exp) {
+static const Data *lower_if(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
   Atom condition = nesl_lower_exp(lower, frame, exp->branch.condition)->atom;
   if (condition.var == NULL)
     return nesl_lower_exp(lower, frame,
@@ -160,12 +162,12 @@ static bool is_pattern_used(const NeslPattern *pattern) {
 }
 
 // NESL is strict: what a binding fails with, the program fails with, though nobody uses its value.
-static void need_value(Lower *lower, const Data *value) {
-  AtomVec atoms = {0}, others = {0};
+static void need_value(NeslLower *lower, const Data *value) {
+  Atoms atoms = {0}, others = {0};
   value = nesl_data_canonical(lower, value);
   nesl_data_atoms(lower, value, &atoms, &others);
   vec_append(lower->arena, &atoms, others.data, others.count);
-  AtomVec needed = {0};
+  Atoms needed = {0};
   vec_push(lower->arena, &needed, atom_i64(0)); // the token
   for (size_t i = 0; i < atoms.count; i++)
     if (atoms.data[i].var != NULL) vec_push(lower->arena, &needed, atoms.data[i]);
@@ -175,7 +177,7 @@ static void need_value(Lower *lower, const Data *value) {
   stm_mark(lower->emit.program, build_infer(&builder, "needed", exp), ATTR_NEEDED);
 }
 
-void nesl_bind_let(Lower *lower, Frame *frame, const NeslExp *exp) {
+void nesl_bind_let(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
   for (size_t i = 0; i < exp->let.bindings.count; i++) {
     const NeslBinding *binding = &exp->let.bindings.data[i];
     const Data *value = nesl_lower_exp(lower, frame, binding->value);
@@ -186,12 +188,12 @@ void nesl_bind_let(Lower *lower, Frame *frame, const NeslExp *exp) {
   }
 }
 
-static const Data *lower_let(Lower *lower, Frame *frame, const NeslExp *exp) {
+static const Data *lower_let(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
   nesl_bind_let(lower, frame, exp);
   return nesl_lower_exp(lower, frame, exp->let.body);
 }
 
-static const Data *lower_index(Lower *lower, Frame *frame, const NeslExp *exp) {
+static const Data *lower_index(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
   const Data *sequence = nesl_lower_exp(lower, frame, exp->index.sequence);
   Atom index = nesl_lower_exp(lower, frame, exp->index.index)->atom;
   if (lower->prelude_depth == 0) lower->emit.span = exp->span;
@@ -204,7 +206,7 @@ static const Data *lower_index(Lower *lower, Frame *frame, const NeslExp *exp) {
 
 // ---- Calls ----
 
-const NeslType **nesl_call_types(Lower *lower, const Frame *frame, const NeslExp *exp) {
+const NeslType **nesl_call_types(NeslLower *lower, const NeslFrame *frame, const NeslExp *exp) {
   size_t count =
       exp->kind == NESL_EXP_VAR ? exp->variable.value->param_count : exp->function->param_count;
   const NeslType **types = arena_array(lower->arena, const NeslType *, count);
@@ -217,7 +219,7 @@ static bool is_time(const NeslFunction *function) {
   return function->is_prelude && strcmp(function->name, "time") == 0;
 }
 
-static const Data *lower_call(Lower *lower, Frame *frame, const NeslExp *exp) {
+static const Data *lower_call(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
   if (exp->kind == NESL_EXP_CALL && is_time(exp->function))
     return nesl_lower_time(lower, frame, exp->call.argument);
   const Data *argument = NULL;
@@ -233,17 +235,17 @@ static const Data *lower_call(Lower *lower, Frame *frame, const NeslExp *exp) {
 }
 
 // A variable with type parameters is the function that is written where it is bound.
-static const Data *lower_variable(Lower *lower, Frame *frame, const NeslExp *exp) {
+static const Data *lower_variable(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
   const NeslValue *value = exp->variable.value;
   if (value->param_count == 0) return nesl_frame_find(lower, frame, value);
   const NeslType **types = nesl_call_types(lower, frame, exp);
-  Frame *inner = nesl_frame_new(lower, value->params, types, value->param_count);
+  NeslFrame *inner = nesl_frame_new(lower, value->params, types, value->param_count);
   const NeslForm *form = lower->checked->forms.data[value->form];
   return nesl_lower_exp(
       lower, inner, form->kind == NESL_FORM_BINDING ? form->binding.value : form->expression.value);
 }
 
-static const Data *lower_any(Lower *lower, Frame *frame, const NeslExp *exp) {
+static const Data *lower_any(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
   switch (exp->kind) {
   case NESL_EXP_INT: return nesl_data_scalar(lower, atom_i64(exp->integer));
   case NESL_EXP_FLOAT:
@@ -274,7 +276,7 @@ static const Data *lower_any(Lower *lower, Frame *frame, const NeslExp *exp) {
   INTERNAL_ERROR("an expression that is none");
 }
 
-const Data *nesl_lower_exp(Lower *lower, Frame *frame, const NeslExp *exp) {
+const Data *nesl_lower_exp(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
   Span outer = lower->emit.span;
   if (lower->prelude_depth == 0) lower->emit.span = exp->span;
   const Data *result = lower_any(lower, frame, exp);

@@ -14,38 +14,38 @@
 
 #include "front/nesl/to_core_internal.h"
 
-struct Instance {
-  const Code *code;
-  const Layout *from, *to;
+struct NeslInstance {
+  const NeslCode *code;
+  const NeslLayout *from, *to;
   Fun *fun;
   const Data *parameter;
   Var *seed; // its last parameter, when it calls rand: else each call would draw the same numbers
   bool is_settled, is_settling;
 };
 
-const Code *nesl_instance_code(const Instance *instance) { return instance->code; }
+const NeslCode *nesl_instance_code(const NeslInstance *instance) { return instance->code; }
 
-const Layout *nesl_instance_from(const Instance *instance) { return instance->from; }
+const NeslLayout *nesl_instance_from(const NeslInstance *instance) { return instance->from; }
 
-const Layout *nesl_instance_to(const Instance *instance) { return instance->to; }
+const NeslLayout *nesl_instance_to(const NeslInstance *instance) { return instance->to; }
 
 // ---- Codes ----
 
-static bool code_is_random(const Code *code) {
+static bool code_is_random(const NeslCode *code) {
   return code->lambda != NULL ? code->lambda->lambda.is_random : code->function->is_random;
 }
 
-static bool code_is_recursive(const Code *code) {
+static bool code_is_recursive(const NeslCode *code) {
   return code->lambda != NULL ? code->lambda->lambda.is_recursive : code->function->is_recursive;
 }
 
-static const NeslExp *code_body(const Code *code) {
+static const NeslExp *code_body(const NeslCode *code) {
   return code->lambda != NULL ? code->lambda->lambda.body : code->function->form->body;
 }
 
 // The body with this parameter: of a lambda that holds something, a pair of that and the argument.
-static const Data *code_value(Lower *lower, const Code *code, const Data *parameter) {
-  Frame *frame = nesl_frame_new(lower, code->params, code->types, code->type_count);
+static const Data *code_value(NeslLower *lower, const NeslCode *code, const Data *parameter) {
+  NeslFrame *frame = nesl_frame_new(lower, code->params, code->types, code->type_count);
   const NeslPattern *pattern =
       code->lambda != NULL ? code->lambda->lambda.parameter : code->function->form->parameter;
   for (size_t i = 0; i < code->capture_count; i++)
@@ -57,7 +57,7 @@ static const Data *code_value(Lower *lower, const Code *code, const Data *parame
 
 // ---- Instances ----
 
-Name nesl_fun_name_new(Lower *lower, Name name) {
+Name nesl_fun_name_new(NeslLower *lower, Name name) {
   const char *stem = nesl_core_name(name, "function");
   // The parser of textual IR takes these for the beginning of a function.
   if (strcmp(stem, "fun") == 0 || strcmp(stem, "entry") == 0) stem = "function";
@@ -68,7 +68,7 @@ Name nesl_fun_name_new(Lower *lower, Name name) {
   return result;
 }
 
-static Name instance_key(Lower *lower, const Code *code, const Layout *from) {
+static Name instance_key(NeslLower *lower, const NeslCode *code, const NeslLayout *from) {
   StrBuf text = {0};
   strbuf_printf(&text, "%zu", code->id);
   if (from->has_function) nesl_layout_key(from, &text);
@@ -77,7 +77,7 @@ static Name instance_key(Lower *lower, const Code *code, const Layout *from) {
   return key;
 }
 
-static Param *params_of(Lower *lower, const VarVec *sizes, const VarVec *others) {
+static Param *params_of(NeslLower *lower, const VarVec *sizes, const VarVec *others) {
   Param *params = arena_array(lower->arena, Param, sizes->count + others->count);
   for (size_t i = 0; i < sizes->count; i++)
     params[i].var = sizes->data[i];
@@ -86,7 +86,7 @@ static Param *params_of(Lower *lower, const VarVec *sizes, const VarVec *others)
   return params;
 }
 
-static Result *results_of(Lower *lower, const VarVec *sizes, const VarVec *others) {
+static Result *results_of(NeslLower *lower, const VarVec *sizes, const VarVec *others) {
   Result *results = arena_array(lower->arena, Result, sizes->count + others->count);
   for (size_t i = 0; i < sizes->count; i++)
     results[i].var = sizes->data[i];
@@ -96,7 +96,7 @@ static Result *results_of(Lower *lower, const VarVec *sizes, const VarVec *other
 }
 
 // What a function of this layout gives; the sizes come first.
-static void declare_results(Lower *lower, Fun *fun, const Layout *to) {
+static void declare_results(NeslLower *lower, Fun *fun, const NeslLayout *to) {
   VarVec sizes = {0}, others = {0};
   nesl_data_fresh(lower, to, "y", &sizes, &others);
   fun->results = results_of(lower, &sizes, &others);
@@ -104,8 +104,8 @@ static void declare_results(Lower *lower, Fun *fun, const Layout *to) {
   fun->result_count = sizes.count + others.count;
 }
 
-static Fun *instance_head(Lower *lower, Instance *instance) {
-  const Code *code = instance->code;
+static Fun *instance_head(NeslLower *lower, NeslInstance *instance) {
+  const NeslCode *code = instance->code;
   Fun *fun = arena_make(lower->arena, Fun);
   bool is_lambda = code->lambda != NULL;
   fun->name = nesl_fun_name_new(lower, is_lambda ? "lambda" : code->function->name);
@@ -127,14 +127,15 @@ static Fun *instance_head(Lower *lower, Instance *instance) {
   return fun;
 }
 
-static void instance_settle(Lower *lower, Instance *instance);
+static void instance_settle(NeslLower *lower, NeslInstance *instance);
 
-static Instance *instance_get(Lower *lower, const Code *code, const Layout *from) {
+static NeslInstance *instance_get(NeslLower *lower, const NeslCode *code, const NeslLayout *from) {
   Name key = instance_key(lower, code, from);
-  Instance *instance = map_get(lower->instances, map_key(key));
+  NeslInstance *instance = map_get(lower->instances, map_key(key));
   if (instance == NULL) {
-    instance = arena_make(lower->arena, Instance);
-    *instance = (Instance){.code = code, .from = from, .to = nesl_layout_of_type(lower, code->to)};
+    instance = arena_make(lower->arena, NeslInstance);
+    *instance =
+        (NeslInstance){.code = code, .from = from, .to = nesl_layout_of_type(lower, code->to)};
     map_put(lower->instances, map_key(key), instance);
     instance->fun = instance_head(lower, instance);
     vec_push(lower->arena, &lower->emit.program->funs, instance->fun);
@@ -147,13 +148,13 @@ static Instance *instance_get(Lower *lower, const Code *code, const Layout *from
 
 // ---- Bodies ----
 
-Saved nesl_body_open(Lower *lower) {
-  Saved saved = {.block = lower->emit.block,
-                 .span = lower->emit.span,
-                 .certs = lower->emit.certs,
-                 .prelude_depth = lower->prelude_depth,
-                 .depth = lower->depth,
-                 .seed = lower->seed};
+NeslSaved nesl_body_open(NeslLower *lower) {
+  NeslSaved saved = {.block = lower->emit.block,
+                     .span = lower->emit.span,
+                     .certs = lower->emit.certs,
+                     .prelude_depth = lower->prelude_depth,
+                     .depth = lower->depth,
+                     .seed = lower->seed};
   lower->emit.block = NULL;
   lower->emit.certs = (VarVec){0};
   lower->prelude_depth = 0;
@@ -162,7 +163,7 @@ Saved nesl_body_open(Lower *lower) {
   return saved;
 }
 
-void nesl_body_close(Lower *lower, Saved saved) {
+void nesl_body_close(NeslLower *lower, NeslSaved saved) {
   lower->emit.block = saved.block;
   lower->emit.span = saved.span;
   lower->emit.certs = saved.certs;
@@ -171,24 +172,24 @@ void nesl_body_close(Lower *lower, Saved saved) {
   lower->seed = saved.seed;
 }
 
-static const Data *instance_value(Lower *lower, const Instance *instance) {
+static const Data *instance_value(NeslLower *lower, const NeslInstance *instance) {
   if (nesl_is_loop(lower, instance)) return nesl_lower_loop(lower, instance, instance->parameter);
   return code_value(lower, instance->code, instance->parameter);
 }
 
 // Lowers the body; where it gives other functions than the result may be, that is made to have them
 // and the body is not good.
-static bool instance_lower(Lower *lower, Instance *instance) {
+static bool instance_lower(NeslLower *lower, NeslInstance *instance) {
   Fun *fun = instance->fun;
-  Saved saved = nesl_body_open(lower);
+  NeslSaved saved = nesl_body_open(lower);
   lower->emit.span = code_body(instance->code)->span;
   if (instance->seed != NULL) lower->seed = atom_var(instance->seed);
   EmitBlock *block = emit_open(&lower->emit);
   const Data *value = instance_value(lower, instance);
-  const Layout *before = instance->to;
+  const NeslLayout *before = instance->to;
   instance->to = nesl_layout_join(lower, before, nesl_layout_of_data(lower, value));
   value = nesl_data_canonical(lower, nesl_data_convert(lower, value, instance->to));
-  AtomVec sizes = {0}, others = {0};
+  Atoms sizes = {0}, others = {0};
   nesl_data_atoms(lower, value, &sizes, &others);
   vec_append(lower->arena, &sizes, others.data, others.count);
   fun->body = body_new(lower->emit.program, block->stms, sizes.data, sizes.count);
@@ -197,7 +198,7 @@ static bool instance_lower(Lower *lower, Instance *instance) {
   return nesl_layout_equal(before, instance->to);
 }
 
-static void instance_settle(Lower *lower, Instance *instance) {
+static void instance_settle(NeslLower *lower, NeslInstance *instance) {
   instance->is_settling = true;
   lower->settling++;
   size_t first = lower->settled.count;
@@ -213,7 +214,7 @@ static void instance_settle(Lower *lower, Instance *instance) {
 }
 
 // Instances that nothing needs any more are still part of the program, and must be right.
-void nesl_lower_queue(Lower *lower) {
+void nesl_lower_queue(NeslLower *lower) {
   do {
     while (lower->queue.count > 0)
       instance_lower(lower, vec_pop(&lower->queue));
@@ -224,9 +225,10 @@ void nesl_lower_queue(Lower *lower) {
 
 // ---- Calls ----
 
-static const Data *call_instance(Lower *lower, const Instance *instance, const Data *parameter) {
+static const Data *call_instance(NeslLower *lower, const NeslInstance *instance,
+                                 const Data *parameter) {
   Fun *fun = instance->fun;
-  AtomVec sizes = {0}, others = {0};
+  Atoms sizes = {0}, others = {0};
   nesl_data_atoms(lower, nesl_data_canonical(lower, parameter), &sizes, &others);
   vec_append(lower->arena, &sizes, others.data, others.count);
   if (instance->seed != NULL) vec_push(lower->arena, &sizes, nesl_lower_random_bits(lower));
@@ -237,7 +239,7 @@ static const Data *call_instance(Lower *lower, const Instance *instance, const D
 }
 
 // Evaluates a body where it is called. Spans inside of the prelude are those of the call.
-static const Data *apply_in_place(Lower *lower, const Code *code, const Data *parameter) {
+static const Data *apply_in_place(NeslLower *lower, const NeslCode *code, const Data *parameter) {
   bool is_prelude = code->function != NULL && code->function->is_prelude;
   size_t depth = lower->prelude_depth;
   if (is_prelude && depth == 0) lower->prelude_name = code->function->name;
@@ -249,7 +251,7 @@ static const Data *apply_in_place(Lower *lower, const Code *code, const Data *pa
   return result;
 }
 
-const Data *nesl_apply_code(Lower *lower, const Code *code, const Data *captures,
+const Data *nesl_apply_code(NeslLower *lower, const NeslCode *code, const Data *captures,
                             const Data *argument) {
   if (lower->has_failed) return nesl_data_zeros(lower, nesl_layout_of_type(lower, code->to));
   const Data *parameter = captures != NULL ? nesl_data_pair(lower, captures, argument) : argument;
@@ -259,7 +261,7 @@ const Data *nesl_apply_code(Lower *lower, const Code *code, const Data *captures
                        parameter);
 }
 
-const Data *nesl_lower_apply(Lower *lower, const NeslFunction *function, const NeslType **types,
+const Data *nesl_lower_apply(NeslLower *lower, const NeslFunction *function, const NeslType **types,
                              const Data *argument, Span span) {
   Span outer = lower->emit.span;
   if (lower->prelude_depth == 0) lower->emit.span = span;
@@ -275,13 +277,13 @@ const Data *nesl_lower_apply(Lower *lower, const NeslFunction *function, const N
   }
   case NESL_FUNCTION_DEFINED:
     if (function->is_prelude && !function->is_recursive && lower->depth < IN_PLACE_LIMIT) {
-      Code code = {.function = function,
-                   .params = function->params,
-                   .types = types,
-                   .type_count = function->param_count};
+      NeslCode code = {.function = function,
+                       .params = function->params,
+                       .types = types,
+                       .type_count = function->param_count};
       result = apply_in_place(lower, &code, argument);
     } else {
-      const Code *code = nesl_code_of_function(lower, function, types);
+      const NeslCode *code = nesl_code_of_function(lower, function, types);
       result = nesl_apply_code(lower, code, NULL, argument);
     }
     break;
@@ -290,8 +292,8 @@ const Data *nesl_lower_apply(Lower *lower, const NeslFunction *function, const N
   return result;
 }
 
-const Data *nesl_lower_prelude(Lower *lower, const char *name, const NeslType **types, size_t count,
-                               const Data *argument) {
+const Data *nesl_lower_prelude(NeslLower *lower, const char *name, const NeslType **types,
+                               size_t count, const Data *argument) {
   Name key = intern_str(lower->names, name);
   const NeslFunction *function = map_get(lower->prelude, map_key(key));
   if (function == NULL || function->param_count != count)

@@ -4,7 +4,7 @@
 
 #include "front/nesl/to_core_internal.h"
 
-static const Data *lower_data_text(Lower *lower, const char *stem, const NeslType *type,
+static const Data *lower_data_text(NeslLower *lower, const char *stem, const NeslType *type,
                                    const Data *argument);
 
 // Is it a type of this kind, and not a datatype of one?
@@ -15,8 +15,8 @@ static bool type_is(const NeslType *type, NeslTypeTag tag) {
 // The function of the prelude for a type: `eql` has eql_int, eql_pair and so on. Those that make
 // text have functions for tuples of more than two and for strings, and tell datatypes from what is
 // inside of them.
-static const Data *lower_case(Lower *lower, const char *stem, bool is_text, const NeslType *type,
-                              const Data *argument) {
+static const Data *lower_case(NeslLower *lower, const char *stem, bool is_text,
+                              const NeslType *type, const Data *argument) {
   if (is_text && type_is(type, NESL_T_DATA)) return lower_data_text(lower, stem, type, argument);
   type = nesl_type_plain(lower, type);
   const NeslType *types[2];
@@ -57,7 +57,7 @@ static const Data *lower_case(Lower *lower, const char *stem, bool is_text, cons
 }
 
 // The name of the datatype, and its content in parentheses.
-static const Data *lower_data_text(Lower *lower, const char *stem, const NeslType *type,
+static const Data *lower_data_text(NeslLower *lower, const char *stem, const NeslType *type,
                                    const Data *argument) {
   type = nesl_type_resolve(type);
   const NeslType *content = nesl_data_content(lower->arena, type);
@@ -70,7 +70,7 @@ static const Data *lower_data_text(Lower *lower, const char *stem, const NeslTyp
 }
 
 // The function on scalars; it has one or two operands.
-static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, Atom a, Atom b) {
+static Atom lower_scalar(NeslLower *lower, NeslIntrinsic id, const NeslType *type, Atom a, Atom b) {
   switch (id) {
   case NESL_INTRINSIC_SQRT: return emit_unary(&lower->emit, "y", OP_SQRT, a);
   case NESL_INTRINSIC_EXP: return emit_unary(&lower->emit, "y", OP_EXP, a);
@@ -180,7 +180,7 @@ static Atom lower_scalar(Lower *lower, NeslIntrinsic id, const NeslType *type, A
   INTERNAL_ERROR("an intrinsic that is not on scalars");
 }
 
-const Data *nesl_lower_intrinsic(Lower *lower, const Intrinsic *call) {
+const Data *nesl_lower_intrinsic(NeslLower *lower, const Intrinsic *call) {
   const NeslType *type = call->types != NULL ? call->types[0] : NULL;
   const Data *x = call->argument;
   bool is_pair = x->kind == DATA_PAIR;

@@ -6,79 +6,80 @@
 // too. So sets only grow, and they are finite as long as no function holds itself.
 #include "front/nesl/to_core_internal.h"
 
-static Layout *layout_new(Lower *lower, DataKind kind) {
-  Layout *layout = arena_make(lower->arena, Layout);
-  *layout = (Layout){.kind = kind, .size = 1};
+static NeslLayout *layout_new(NeslLower *lower, NeslDataKind kind) {
+  NeslLayout *layout = arena_make(lower->arena, NeslLayout);
+  *layout = (NeslLayout){.kind = kind, .size = 1};
   return layout;
 }
 
 // Counts a part of a layout.
-static const Layout *adopt(Layout *layout, const Layout *part) {
+static const NeslLayout *adopt(NeslLayout *layout, const NeslLayout *part) {
   layout->has_function = layout->has_function || part->has_function;
   layout->size += part->size;
   if (layout->depth < part->depth) layout->depth = part->depth;
   return part;
 }
 
-const Layout *nesl_layout_scalar(Lower *lower, Scalar scalar) {
-  Layout *layout = layout_new(lower, DATA_SCALAR);
+const NeslLayout *nesl_layout_scalar(NeslLower *lower, Scalar scalar) {
+  NeslLayout *layout = layout_new(lower, DATA_SCALAR);
   layout->scalar = scalar;
   return layout;
 }
 
-const Layout *nesl_layout_pair(Lower *lower, const Layout *first, const Layout *second) {
-  Layout *layout = layout_new(lower, DATA_PAIR);
+const NeslLayout *nesl_layout_pair(NeslLower *lower, const NeslLayout *first,
+                                   const NeslLayout *second) {
+  NeslLayout *layout = layout_new(lower, DATA_PAIR);
   layout->first = adopt(layout, first);
   layout->second = adopt(layout, second);
   return layout;
 }
 
-const Layout *nesl_layout_sequence(Lower *lower, const Layout *element) {
-  Layout *layout = layout_new(lower, DATA_SEQUENCE);
+const NeslLayout *nesl_layout_sequence(NeslLower *lower, const NeslLayout *element) {
+  NeslLayout *layout = layout_new(lower, DATA_SEQUENCE);
   layout->element = adopt(layout, element);
   return layout;
 }
 
 // The parts of a function: the code that it is, where there are several, and what each holds.
-static const Layout *content_layout(Lower *lower, Alternatives alternatives) {
-  Vec(const Layout *) parts = {0};
+static const NeslLayout *content_layout(NeslLower *lower, NeslAlternatives alternatives) {
+  Vec(const NeslLayout *) parts = {0};
   if (alternatives.count > 1) vec_push(lower->arena, &parts, nesl_layout_scalar(lower, SCALAR_I64));
   for (size_t i = 0; i < alternatives.count; i++)
     vec_append(lower->arena, &parts, alternatives.data[i].captures,
                alternatives.data[i].code->capture_count);
-  const Layout *content = parts.count > 0 ? parts.data[parts.count - 1] : NULL;
+  const NeslLayout *content = parts.count > 0 ? parts.data[parts.count - 1] : NULL;
   for (size_t i = parts.count; i-- > 1;)
     content = nesl_layout_pair(lower, parts.data[i - 1], content);
   return content;
 }
 
-const Layout *nesl_layout_function(Lower *lower, Alternatives alternatives) {
-  Layout *layout = layout_new(lower, DATA_FUNCTION);
+const NeslLayout *nesl_layout_function(NeslLower *lower, NeslAlternatives alternatives) {
+  NeslLayout *layout = layout_new(lower, DATA_FUNCTION);
   layout->alternatives = alternatives;
-  const Layout *content = content_layout(lower, alternatives);
+  const NeslLayout *content = content_layout(lower, alternatives);
   if (content != NULL) layout->content = adopt(layout, content);
   layout->has_function = true;
   layout->depth++;
   return layout;
 }
 
-const Layout *nesl_layout_of_type(Lower *lower, const NeslType *type) {
+const NeslLayout *nesl_layout_of_type(NeslLower *lower, const NeslType *type) {
   type = nesl_type_plain(lower, type);
   if (type->tag == NESL_T_PAIR) {
-    const Layout *first = nesl_layout_of_type(lower, type->pair.first);
+    const NeslLayout *first = nesl_layout_of_type(lower, type->pair.first);
     return nesl_layout_pair(lower, first, nesl_layout_of_type(lower, type->pair.second));
   }
   if (type->tag == NESL_T_SEQUENCE)
     return nesl_layout_sequence(lower, nesl_layout_of_type(lower, type->element));
-  if (type->tag == NESL_T_FUNCTION) return nesl_layout_function(lower, (Alternatives){0});
+  if (type->tag == NESL_T_FUNCTION) return nesl_layout_function(lower, (NeslAlternatives){0});
   return nesl_layout_scalar(lower, nesl_type_scalar_of(type));
 }
 
-const Layout *nesl_layout_of_data(Lower *lower, const Data *data) {
+const NeslLayout *nesl_layout_of_data(NeslLower *lower, const Data *data) {
   switch (data->kind) {
   case DATA_SCALAR: return nesl_layout_scalar(lower, atom_type(data->atom)->scalar);
   case DATA_PAIR: {
-    const Layout *first = nesl_layout_of_data(lower, data->first);
+    const NeslLayout *first = nesl_layout_of_data(lower, data->first);
     return nesl_layout_pair(lower, first, nesl_layout_of_data(lower, data->second));
   }
   case DATA_SEQUENCE: return nesl_layout_sequence(lower, nesl_layout_of_data(lower, data->element));
@@ -96,7 +97,7 @@ static bool is_equal_alternative(const Alternative *a, const Alternative *b) {
   return true;
 }
 
-bool nesl_layout_equal(const Layout *a, const Layout *b) {
+bool nesl_layout_equal(const NeslLayout *a, const NeslLayout *b) {
   if (a == b || !a->has_function) return true;
   switch (a->kind) {
   case DATA_SCALAR: return true;
@@ -112,7 +113,7 @@ bool nesl_layout_equal(const Layout *a, const Layout *b) {
   INTERNAL_ERROR("a layout that is none");
 }
 
-void nesl_layout_key(const Layout *layout, StrBuf *out) {
+void nesl_layout_key(const NeslLayout *layout, StrBuf *out) {
   switch (layout->kind) {
   case DATA_SCALAR: strbuf_putc(out, '.'); return;
   case DATA_PAIR:
@@ -142,16 +143,17 @@ void nesl_layout_key(const Layout *layout, StrBuf *out) {
 
 // ---- Joining ----
 
-static Alternative join_captures(Lower *lower, const Alternative *a, const Alternative *b) {
+static Alternative join_captures(NeslLower *lower, const Alternative *a, const Alternative *b) {
   size_t count = a->code->capture_count;
   Alternative joined = {.code = a->code,
-                        .captures = arena_array(lower->arena, const Layout *, count)};
+                        .captures = arena_array(lower->arena, const NeslLayout *, count)};
   for (size_t i = 0; i < count; i++)
     joined.captures[i] = nesl_layout_join(lower, a->captures[i], b->captures[i]);
   return joined;
 }
 
-static Alternatives join_alternatives(Lower *lower, Alternatives a, Alternatives b) {
+static NeslAlternatives join_alternatives(NeslLower *lower, NeslAlternatives a,
+                                          NeslAlternatives b) {
   Alternative *data = arena_array(lower->arena, Alternative, a.count + b.count);
   size_t count = 0, i = 0, k = 0;
   while (i < a.count || k < b.count) {
@@ -161,15 +163,15 @@ static Alternatives join_alternatives(Lower *lower, Alternatives a, Alternatives
                     : is_left ? a.data[i++]
                               : b.data[k++];
   }
-  return (Alternatives){data, count};
+  return (NeslAlternatives){data, count};
 }
 
-const Layout *nesl_layout_join(Lower *lower, const Layout *a, const Layout *b) {
+const NeslLayout *nesl_layout_join(NeslLower *lower, const NeslLayout *a, const NeslLayout *b) {
   if (nesl_layout_equal(a, b)) return a;
   switch (a->kind) {
   case DATA_SCALAR: return a;
   case DATA_PAIR: {
-    const Layout *first = nesl_layout_join(lower, a->first, b->first);
+    const NeslLayout *first = nesl_layout_join(lower, a->first, b->first);
     return nesl_layout_pair(lower, first, nesl_layout_join(lower, a->second, b->second));
   }
   case DATA_SEQUENCE:
@@ -188,7 +190,7 @@ Atom nesl_scalar_zero(Scalar scalar) {
   return atom_constant(constant_int(scalar, 0));
 }
 
-const Data *nesl_data_zeros(Lower *lower, const Layout *layout) {
+const Data *nesl_data_zeros(NeslLower *lower, const NeslLayout *layout) {
   switch (layout->kind) {
   case DATA_SCALAR: return nesl_data_scalar(lower, nesl_scalar_zero(layout->scalar));
   case DATA_PAIR: {
@@ -215,7 +217,7 @@ bool nesl_data_has_function(const Data *data) {
 }
 
 // How many parts the content of a function has.
-static size_t part_count(Alternatives alternatives) {
+static size_t part_count(NeslAlternatives alternatives) {
   size_t count = alternatives.count > 1 ? 1 : 0;
   for (size_t i = 0; i < alternatives.count; i++)
     count += alternatives.data[i].code->capture_count;
@@ -223,14 +225,14 @@ static size_t part_count(Alternatives alternatives) {
 }
 
 Atom nesl_function_tag(const Data *function) {
-  Alternatives alternatives = function->layout->alternatives;
+  NeslAlternatives alternatives = function->layout->alternatives;
   if (alternatives.count == 0) return atom_i64(0);
   if (alternatives.count == 1) return atom_i64((int64_t)alternatives.data[0].code->id);
   return nesl_data_item(function->content, 0, part_count(alternatives))->atom;
 }
 
-const Data **nesl_function_captures(Lower *lower, const Data *function, size_t position) {
-  Alternatives alternatives = function->layout->alternatives;
+const Data **nesl_function_captures(NeslLower *lower, const Data *function, size_t position) {
+  NeslAlternatives alternatives = function->layout->alternatives;
   size_t total = part_count(alternatives), first = alternatives.count > 1 ? 1 : 0;
   for (size_t i = 0; i < position; i++)
     first += alternatives.data[i].code->capture_count;
@@ -242,15 +244,16 @@ const Data **nesl_function_captures(Lower *lower, const Data *function, size_t p
 }
 
 // The place of a code among alternatives; their number when it is not there.
-static size_t find_code(Alternatives alternatives, const Code *code) {
+static size_t find_code(NeslAlternatives alternatives, const NeslCode *code) {
   size_t i = 0;
   while (i < alternatives.count && alternatives.data[i].code != code)
     i++;
   return i;
 }
 
-static const Data *convert_function(Lower *lower, const Data *function, const Layout *layout) {
-  Alternatives from = function->layout->alternatives, to = layout->alternatives;
+static const Data *convert_function(NeslLower *lower, const Data *function,
+                                    const NeslLayout *layout) {
+  NeslAlternatives from = function->layout->alternatives, to = layout->alternatives;
   Vec(const Data *) parts = {0};
   if (to.count > 1)
     vec_push(lower->arena, &parts, nesl_data_scalar(lower, nesl_function_tag(function)));
@@ -265,18 +268,18 @@ static const Data *convert_function(Lower *lower, const Data *function, const La
   return nesl_data_function(lower, layout, nesl_data_tuple(lower, parts.data, parts.count));
 }
 
-typedef struct Conversion {
+typedef struct NeslLayoutConversion {
   const Data *sequence;
-  const Layout *element;
-} Conversion;
+  const NeslLayout *element;
+} NeslLayoutConversion;
 
-static const Data *convert_point(Lower *lower, Atom index, void *context) {
-  const Conversion *conversion = context;
+static const Data *convert_point(NeslLower *lower, Atom index, void *context) {
+  const NeslLayoutConversion *conversion = context;
   const Data *element = nesl_data_index(lower, conversion->sequence, index);
   return nesl_data_convert(lower, element, conversion->element);
 }
 
-const Data *nesl_data_convert(Lower *lower, const Data *data, const Layout *layout) {
+const Data *nesl_data_convert(NeslLower *lower, const Data *data, const NeslLayout *layout) {
   if (!layout->has_function || nesl_layout_equal(nesl_layout_of_data(lower, data), layout))
     return data;
   switch (data->kind) {
@@ -286,7 +289,7 @@ const Data *nesl_data_convert(Lower *lower, const Data *data, const Layout *layo
     return nesl_data_pair(lower, first, nesl_data_convert(lower, data->second, layout->second));
   }
   case DATA_SEQUENCE: {
-    Conversion conversion = {data, layout->element};
+    NeslLayoutConversion conversion = {data, layout->element};
     return nesl_lower_map(lower, nesl_data_size(data), convert_point, &conversion);
   }
   case DATA_FUNCTION: return convert_function(lower, data, layout);
@@ -294,9 +297,9 @@ const Data *nesl_data_convert(Lower *lower, const Data *data, const Layout *layo
   INTERNAL_ERROR("data that is none");
 }
 
-const Layout *nesl_data_common(Lower *lower, const Data *const *values, size_t count) {
+const NeslLayout *nesl_data_common(NeslLower *lower, const Data *const *values, size_t count) {
   if (!nesl_data_has_function(values[0])) return NULL;
-  const Layout *layout = nesl_layout_of_data(lower, values[0]);
+  const NeslLayout *layout = nesl_layout_of_data(lower, values[0]);
   for (size_t i = 1; i < count; i++)
     layout = nesl_layout_join(lower, layout, nesl_layout_of_data(lower, values[i]));
   return layout;

@@ -12,15 +12,15 @@
 
 // ---- Which functions ----
 
-typedef struct Calls {
-  const Instance *instance;
-  Lower *lower;
+typedef struct NeslCalls {
+  const NeslInstance *instance;
+  NeslLower *lower;
   bool has_last;  // a call that is the last thing to do
   bool has_other; // a call somewhere else
-} Calls;
+} NeslCalls;
 
-static bool is_self_call(Lower *lower, const Instance *instance, const NeslExp *exp) {
-  const Code *code = nesl_instance_code(instance);
+static bool is_self_call(NeslLower *lower, const NeslInstance *instance, const NeslExp *exp) {
+  const NeslCode *code = nesl_instance_code(instance);
   if (exp->kind != NESL_EXP_CALL || exp->function != code->function) return false;
   for (size_t i = 0; i < code->type_count; i++) {
     const NeslType *type = nesl_type_substitute(lower->arena, exp->instance[i], code->params,
@@ -30,19 +30,19 @@ static bool is_self_call(Lower *lower, const Instance *instance, const NeslExp *
   return true;
 }
 
-static void find_calls(Calls *calls, const NeslExp *exp, bool is_last);
+static void find_calls(NeslCalls *calls, const NeslExp *exp, bool is_last);
 
-static void find_in_items(Calls *calls, const NeslExps *items) {
+static void find_in_items(NeslCalls *calls, const NeslExps *items) {
   for (size_t i = 0; i < items->count; i++)
     find_calls(calls, items->data[i], false);
 }
 
-static void find_in_bindings(Calls *calls, const NeslBindings *bindings) {
+static void find_in_bindings(NeslCalls *calls, const NeslBindings *bindings) {
   for (size_t i = 0; i < bindings->count; i++)
     find_calls(calls, bindings->data[i].value, false);
 }
 
-static void find_calls(Calls *calls, const NeslExp *exp, bool is_last) {
+static void find_calls(NeslCalls *calls, const NeslExp *exp, bool is_last) {
   if (exp == NULL) return;
   switch (exp->kind) {
   case NESL_EXP_INT:
@@ -96,10 +96,10 @@ static void find_calls(Calls *calls, const NeslExp *exp, bool is_last) {
   }
 }
 
-bool nesl_is_loop(Lower *lower, const Instance *instance) {
+bool nesl_is_loop(NeslLower *lower, const NeslInstance *instance) {
   const NeslFunction *function = nesl_instance_code(instance)->function;
   if (function == NULL || !function->is_recursive) return false;
-  Calls calls = {.instance = instance, .lower = lower};
+  NeslCalls calls = {.instance = instance, .lower = lower};
   find_calls(&calls, function->form->body, true);
   return calls.has_last && !calls.has_other;
 }
@@ -108,21 +108,23 @@ bool nesl_is_loop(Lower *lower, const Instance *instance) {
 
 // What a round of the loop sees, and gives: the parameters, the result, whether to go on.
 typedef struct Round {
-  const Instance *instance;
+  const NeslInstance *instance;
   const Data *parameter, *result;
 } Round;
 
-static const Data *round_state(Lower *lower, const Instance *instance, const Data *parameter,
-                               const Data *result, Atom seed, bool goes_on) {
+static const Data *round_state(NeslLower *lower, const NeslInstance *instance,
+                               const Data *parameter, const Data *result, Atom seed, bool goes_on) {
   const Data *state = nesl_data_scalar(lower, atom_bool(goes_on));
   if (nesl_instance_code(instance)->function->is_random)
     state = nesl_data_pair(lower, nesl_data_scalar(lower, seed), state);
   return nesl_data_pair(lower, parameter, nesl_data_pair(lower, result, state));
 }
 
-static const Data *lower_round(Lower *lower, Frame *frame, const Round *round, const NeslExp *exp);
+static const Data *lower_round(NeslLower *lower, NeslFrame *frame, const Round *round,
+                               const NeslExp *exp);
 
-static const Data *round_if(Lower *lower, Frame *frame, const Round *round, const NeslExp *exp) {
+static const Data *round_if(NeslLower *lower, NeslFrame *frame, const Round *round,
+                            const NeslExp *exp) {
   Atom condition = nesl_lower_exp(lower, frame, exp->branch.condition)->atom;
   if (condition.var == NULL)
     return lower_round(lower, frame, round,
@@ -137,7 +139,8 @@ static const Data *round_if(Lower *lower, Frame *frame, const Round *round, cons
   return nesl_data_branch(lower, condition, blocks, values);
 }
 
-static const Data *lower_round(Lower *lower, Frame *frame, const Round *round, const NeslExp *exp) {
+static const Data *lower_round(NeslLower *lower, NeslFrame *frame, const Round *round,
+                               const NeslExp *exp) {
   Span outer = lower->emit.span;
   lower->emit.span = exp->span;
   const Data *state;
@@ -161,17 +164,17 @@ static const Data *lower_round(Lower *lower, Frame *frame, const Round *round, c
 
 // ---- The loop ----
 
-static AtomVec state_atoms(Lower *lower, const Data *state) {
-  AtomVec atoms = {0}, others = {0};
+static Atoms state_atoms(NeslLower *lower, const Data *state) {
+  Atoms atoms = {0}, others = {0};
   nesl_data_atoms(lower, nesl_data_canonical(lower, state), &atoms, &others);
   vec_append(lower->arena, &atoms, others.data, others.count);
   return atoms;
 }
 
 // What a round gives, with the state of the last one as parameters.
-static const Data *loop_round(Lower *lower, const Instance *instance, const Data *state) {
-  const Code *code = nesl_instance_code(instance);
-  Frame *frame = nesl_frame_new(lower, code->params, code->types, code->type_count);
+static const Data *loop_round(NeslLower *lower, const NeslInstance *instance, const Data *state) {
+  const NeslCode *code = nesl_instance_code(instance);
+  NeslFrame *frame = nesl_frame_new(lower, code->params, code->types, code->type_count);
   Round round = {.instance = instance, .parameter = state->first, .result = state->second->first};
   Atom seed = lower->seed;
   if (code->function->is_random) lower->seed = state->second->second->first->atom;
@@ -183,7 +186,7 @@ static const Data *loop_round(Lower *lower, const Instance *instance, const Data
 
 // A loop over a state of this layout; NULL when a round gives functions that it does not have,
 // which are added to the layout.
-static Loop *loop_over(Lower *lower, const Instance *instance, const Layout **layout,
+static Loop *loop_over(NeslLower *lower, const NeslInstance *instance, const NeslLayout **layout,
                        size_t *size_count) {
   VarVec params = {0}, others = {0};
   const Data *state = nesl_data_fresh(lower, *layout, "x", &params, &others);
@@ -191,10 +194,10 @@ static Loop *loop_over(Lower *lower, const Instance *instance, const Layout **la
   vec_append(lower->arena, &params, others.data, others.count);
   EmitBlock *block = emit_open(&lower->emit);
   const Data *next = loop_round(lower, instance, state);
-  const Layout *wider = nesl_layout_join(lower, *layout, nesl_layout_of_data(lower, next));
+  const NeslLayout *wider = nesl_layout_join(lower, *layout, nesl_layout_of_data(lower, next));
   bool is_wide_enough = nesl_layout_equal(*layout, wider);
   *layout = wider;
-  AtomVec nexts = state_atoms(lower, nesl_data_convert(lower, next, wider));
+  Atoms nexts = state_atoms(lower, nesl_data_convert(lower, next, wider));
   emit_close(&lower->emit, block);
   if (!is_wide_enough) return NULL;
   Loop *loop = arena_make(lower->arena, Loop);
@@ -206,15 +209,15 @@ static Loop *loop_over(Lower *lower, const Instance *instance, const Layout **la
   return loop;
 }
 
-const Data *nesl_lower_loop(Lower *lower, const Instance *instance, const Data *parameter) {
+const Data *nesl_lower_loop(NeslLower *lower, const NeslInstance *instance, const Data *parameter) {
   const Data *nothing = nesl_data_zeros(lower, nesl_instance_to(instance));
   const Data *first = round_state(lower, instance, parameter, nothing, lower->seed, true);
-  const Layout *layout = nesl_layout_of_data(lower, first);
+  const NeslLayout *layout = nesl_layout_of_data(lower, first);
   Loop *loop = NULL;
   size_t size_count = 0;
   while (loop == NULL)
     loop = loop_over(lower, instance, &layout, &size_count);
-  AtomVec inits = state_atoms(lower, nesl_data_convert(lower, first, layout));
+  Atoms inits = state_atoms(lower, nesl_data_convert(lower, first, layout));
   Builder builder = emit_builder(&lower->emit);
   Stm *stm =
       build_infer(&builder, "y", exp_loop(lower->emit.program, loop, inits.data, atom_i64(0)));

@@ -7,7 +7,7 @@
 
 enum { BYTES = 8, BITS = 8 };
 
-static const Data *type_text(Lower *lower, const NeslType *type) {
+static const Data *type_text(NeslLower *lower, const NeslType *type) {
   const char *text = nesl_structure_text(lower, type);
   return nesl_lower_string(lower, text, strlen(text));
 }
@@ -15,7 +15,7 @@ static const Data *type_text(Lower *lower, const NeslType *type) {
 // ---- From a value to bytes ----
 
 // Byte number `index` of the elements of a sequence of numbers.
-static const Data *number_byte(Lower *lower, Atom index, void *context) {
+static const Data *number_byte(NeslLower *lower, Atom index, void *context) {
   Emitter *emit = &lower->emit;
   Atom place = emit_binary(emit, "place", OP_LSHR, index, atom_i64(3));
   Atom bits = nesl_data_index(lower, context, place)->atom;
@@ -27,24 +27,24 @@ static const Data *number_byte(Lower *lower, Atom index, void *context) {
   return nesl_data_scalar(lower, emit_convert(emit, "byte", OP_ZEXT, shifted, SCALAR_I8));
 }
 
-static const Data *truth_byte(Lower *lower, Atom index, void *context) {
+static const Data *truth_byte(NeslLower *lower, Atom index, void *context) {
   Atom truth = nesl_data_index(lower, context, index)->atom;
   return nesl_data_scalar(lower, emit_convert(&lower->emit, "byte", OP_BTOI, truth, SCALAR_I8));
 }
 
-static const Data *number_bytes(Lower *lower, const Data *numbers) {
+static const Data *number_bytes(NeslLower *lower, const Data *numbers) {
   Data copy = *numbers;
   Atom size = emit_size(&lower->emit, OP_MUL, nesl_data_size(numbers), atom_i64(BYTES));
   return nesl_lower_map(lower, size, number_byte, &copy);
 }
 
-static const Data *one_element(Lower *lower, Atom scalar) {
+static const Data *one_element(NeslLower *lower, Atom scalar) {
   const Data *item = nesl_data_scalar(lower, scalar);
   return nesl_data_literal(lower, &item, 1);
 }
 
 // How many elements the leaf has, and these.
-static const Data *leaf_bytes(Lower *lower, const Data *sequence) {
+static const Data *leaf_bytes(NeslLower *lower, const Data *sequence) {
   Atom count = nesl_data_size(sequence);
   const Data *head = number_bytes(lower, one_element(lower, count));
   Scalar scalar = nesl_layout_of_data(lower, sequence->element)->scalar;
@@ -56,7 +56,7 @@ static const Data *leaf_bytes(Lower *lower, const Data *sequence) {
 }
 
 // The leaves of a sequence that is inside of no other.
-static const Data *sequence_bytes(Lower *lower, const Data *sequence) {
+static const Data *sequence_bytes(NeslLower *lower, const Data *sequence) {
   const Data *element = sequence->element;
   switch (element->kind) {
   case DATA_SCALAR: return leaf_bytes(lower, sequence);
@@ -77,7 +77,7 @@ static const Data *sequence_bytes(Lower *lower, const Data *sequence) {
   INTERNAL_ERROR("a function is not shown as one");
 }
 
-static const Data *value_bytes(Lower *lower, const Data *value) {
+static const Data *value_bytes(NeslLower *lower, const Data *value) {
   switch (value->kind) {
   case DATA_SCALAR: return leaf_bytes(lower, one_element(lower, value->atom));
   case DATA_PAIR: {
@@ -90,7 +90,7 @@ static const Data *value_bytes(Lower *lower, const Data *value) {
   INTERNAL_ERROR("a function is not shown as one");
 }
 
-const Data *nesl_lower_notate(Lower *lower, const NeslType *type, const Data *value) {
+const Data *nesl_lower_notate(NeslLower *lower, const NeslType *type, const Data *value) {
   const Data *bytes = value_bytes(lower, nesl_data_shown(lower, value));
   const Data *operands = nesl_data_pair(lower, type_text(lower, type), bytes);
   return nesl_lower_act(lower, EFFECT_NOTATE, operands)->second;
@@ -104,12 +104,12 @@ typedef struct Cursor {
   Atom place;
 } Cursor;
 
-static Atom byte_at(Lower *lower, const Cursor *cursor, Atom place) {
+static Atom byte_at(NeslLower *lower, const Cursor *cursor, Atom place) {
   Exp *exp = exp_index(lower->emit.program, cursor->bytes, &place, 1);
   return atom_var(emit_let(&lower->emit, "byte", exp));
 }
 
-static Atom number_at(Lower *lower, const Cursor *cursor, Atom place) {
+static Atom number_at(NeslLower *lower, const Cursor *cursor, Atom place) {
   Emitter *emit = &lower->emit;
   Atom number = atom_i64(0);
   for (int64_t i = 0; i < BYTES; i++) {
@@ -122,12 +122,12 @@ static Atom number_at(Lower *lower, const Cursor *cursor, Atom place) {
 }
 
 // A leaf of so many elements, behind their number.
-typedef struct Leaf {
+typedef struct NeslLeaf {
   Cursor cursor;
   Scalar scalar;
-} Leaf;
+} NeslLeaf;
 
-static Atom scalar_at(Lower *lower, const Leaf *leaf, Atom index) {
+static Atom scalar_at(NeslLower *lower, const NeslLeaf *leaf, Atom index) {
   Emitter *emit = &lower->emit;
   Atom size = atom_i64(leaf->scalar == SCALAR_I64 || leaf->scalar == SCALAR_F64 ? BYTES : 1);
   Atom place = emit_binary(emit, "place", OP_ADD, leaf->cursor.place,
@@ -141,19 +141,19 @@ static Atom scalar_at(Lower *lower, const Leaf *leaf, Atom index) {
                                     : emit_convert(emit, "float", OP_BITCAST, number, SCALAR_F64);
 }
 
-static const Data *leaf_point(Lower *lower, Atom index, void *context) {
+static const Data *leaf_point(NeslLower *lower, Atom index, void *context) {
   return nesl_data_scalar(lower, scalar_at(lower, context, index));
 }
 
 // How many elements the next leaf has.
-static Atom leaf_count(Lower *lower, const Cursor *cursor) {
+static Atom leaf_count(NeslLower *lower, const Cursor *cursor) {
   return number_at(lower, cursor, cursor->place);
 }
 
 // Steps over the number of elements, and over the elements.
-static Leaf leaf_enter(Lower *lower, Cursor *cursor, Scalar scalar, Atom count) {
+static NeslLeaf leaf_enter(NeslLower *lower, Cursor *cursor, Scalar scalar, Atom count) {
   Emitter *emit = &lower->emit;
-  Leaf leaf = {.cursor = *cursor, .scalar = scalar};
+  NeslLeaf leaf = {.cursor = *cursor, .scalar = scalar};
   leaf.cursor.place = emit_size(emit, OP_ADD, cursor->place, atom_i64(BYTES));
   int64_t size = scalar == SCALAR_I64 || scalar == SCALAR_F64 ? BYTES : 1;
   cursor->place =
@@ -161,13 +161,14 @@ static Leaf leaf_enter(Lower *lower, Cursor *cursor, Scalar scalar, Atom count) 
   return leaf;
 }
 
-static const Data *read_leaf(Lower *lower, Cursor *cursor, Scalar scalar, Atom count) {
-  Leaf leaf = leaf_enter(lower, cursor, scalar, count);
+static const Data *read_leaf(NeslLower *lower, Cursor *cursor, Scalar scalar, Atom count) {
+  NeslLeaf leaf = leaf_enter(lower, cursor, scalar, count);
   return nesl_lower_map(lower, count, leaf_point, &leaf);
 }
 
 // A sequence of so many elements.
-static const Data *read_sequence(Lower *lower, Cursor *cursor, const Layout *element, Atom count) {
+static const Data *read_sequence(NeslLower *lower, Cursor *cursor, const NeslLayout *element,
+                                 Atom count) {
   switch (element->kind) {
   case DATA_SCALAR: return read_leaf(lower, cursor, element->scalar, count);
   case DATA_PAIR: {
@@ -187,10 +188,10 @@ static const Data *read_sequence(Lower *lower, Cursor *cursor, const Layout *ele
   INTERNAL_ERROR("no function is read");
 }
 
-static const Data *read_value(Lower *lower, Cursor *cursor, const Layout *layout) {
+static const Data *read_value(NeslLower *lower, Cursor *cursor, const NeslLayout *layout) {
   switch (layout->kind) {
   case DATA_SCALAR: {
-    Leaf leaf = leaf_enter(lower, cursor, layout->scalar, atom_i64(1));
+    NeslLeaf leaf = leaf_enter(lower, cursor, layout->scalar, atom_i64(1));
     return nesl_data_scalar(lower, scalar_at(lower, &leaf, atom_i64(0)));
   }
   case DATA_PAIR: {
@@ -204,21 +205,21 @@ static const Data *read_value(Lower *lower, Cursor *cursor, const Layout *layout
   INTERNAL_ERROR("no function is read");
 }
 
-static const Data *parsed(Lower *lower, const Data *value, Atom is_good, const Data *why) {
+static const Data *parsed(NeslLower *lower, const Data *value, Atom is_good, const Data *why) {
   const Data *rest = nesl_data_pair(lower, nesl_data_scalar(lower, is_good), why);
   return nesl_data_pair(lower, value, rest);
 }
 
 // A function is written as `fn`, which does not tell which one.
-static const Data *parse_nothing(Lower *lower, const Layout *layout) {
+static const Data *parse_nothing(NeslLower *lower, const NeslLayout *layout) {
   static const char WHY[] = "there are functions in it";
   return parsed(lower, nesl_data_zeros(lower, layout), atom_bool(false),
                 nesl_lower_string(lower, WHY, strlen(WHY)));
 }
 
-const Data *nesl_lower_parse(Lower *lower, const NeslType *type, const Data *text) {
+const Data *nesl_lower_parse(NeslLower *lower, const NeslType *type, const Data *text) {
   Emitter *emit = &lower->emit;
-  const Layout *layout = nesl_layout_of_type(lower, type);
+  const NeslLayout *layout = nesl_layout_of_type(lower, type);
   if (layout->has_function) return parse_nothing(lower, layout);
   const Data *operands = nesl_data_pair(lower, type_text(lower, type), text);
   const Data *act = nesl_lower_act(lower, EFFECT_PARSE, operands);

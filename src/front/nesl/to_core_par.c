@@ -1,8 +1,8 @@
 // Loops over index spaces: pars under construction, apply-to-each, reductions and scans.
 #include "front/nesl/to_core_internal.h"
 
-const Data *nesl_space_map(Lower *lower, EmitSpace *space, Atom size, const Data *value) {
-  Lifting lifting = nesl_data_lift(lower, space->block, value);
+const Data *nesl_space_map(NeslLower *lower, EmitSpace *space, Atom size, const Data *value) {
+  NeslLifting lifting = nesl_data_lift(lower, space->block, value);
   if (lifting.outputs.count == 0) { // functions that hold nothing
     emit_close(&lower->emit, space->block);
     return nesl_lifting_data(lower, &lifting, dim_atom(size), NULL);
@@ -15,8 +15,8 @@ const Data *nesl_space_map(Lower *lower, EmitSpace *space, Atom size, const Data
   return nesl_lifting_data(lower, &lifting, dim_atom(size), stm->vars);
 }
 
-const Data *nesl_space_keep(Lower *lower, EmitSpace *space, Atom condition, const Data *value) {
-  Lifting lifting = nesl_data_lift(lower, space->block, value);
+const Data *nesl_space_keep(NeslLower *lower, EmitSpace *space, Atom condition, const Data *value) {
+  NeslLifting lifting = nesl_data_lift(lower, space->block, value);
   // Where functions hold nothing, something must be kept all the same: it tells how many there are.
   if (lifting.outputs.count == 0) vec_push(lower->arena, &lifting.outputs, space->index);
   Output output = {.mode = MODE_KEEP,
@@ -28,7 +28,7 @@ const Data *nesl_space_keep(Lower *lower, EmitSpace *space, Atom condition, cons
   return nesl_lifting_data(lower, &lifting, dim_var(stm->vars[0]), stm->vars + 1);
 }
 
-const Data *nesl_lower_map(Lower *lower, Atom size, PointBody *body, void *context) {
+const Data *nesl_lower_map(NeslLower *lower, Atom size, NeslPointBody *body, void *context) {
   EmitSpace space = emit_space_open(&lower->emit, size);
   const Data *value = body(lower, space.index, context);
   return nesl_space_map(lower, &space, size, value);
@@ -36,7 +36,7 @@ const Data *nesl_lower_map(Lower *lower, Atom size, PointBody *body, void *conte
 
 // ---- Reductions and scans ----
 
-static Lambda *monoid_lambda(Lower *lower, Monoid monoid) {
+static Lambda *monoid_lambda(NeslLower *lower, NeslMonoid monoid) {
   const Type *type = atom_type(monoid.neutral);
   Var *params[2];
   for (size_t i = 0; i < 2; i++)
@@ -51,7 +51,7 @@ static Lambda *monoid_lambda(Lower *lower, Monoid monoid) {
                     body_new(lower->emit.program, block->stms, &result, 1));
 }
 
-static Output monoid_output(Lower *lower, Mode mode, Monoid monoid, Atom value) {
+static Output monoid_output(NeslLower *lower, Mode mode, NeslMonoid monoid, Atom value) {
   Atom *atoms = arena_array(lower->arena, Atom, 2);
   atoms[0] = value;
   atoms[1] = monoid.neutral;
@@ -63,7 +63,7 @@ static Output monoid_output(Lower *lower, Mode mode, Monoid monoid, Atom value) 
                   .neutral = atoms + 1};
 }
 
-Atom nesl_lower_reduce(Lower *lower, Monoid monoid, Atom size, Var *array) {
+Atom nesl_lower_reduce(NeslLower *lower, NeslMonoid monoid, Atom size, Var *array) {
   EmitSpace space = emit_space_open(&lower->emit, size);
   Var *value = emit_let(&lower->emit, "x", exp_index(lower->emit.program, array, &space.index, 1));
   emit_space_output(&lower->emit, &space,
@@ -71,7 +71,8 @@ Atom nesl_lower_reduce(Lower *lower, Monoid monoid, Atom size, Var *array) {
   return atom_var(emit_space_close(&lower->emit, &space, "reduced")->vars[0]);
 }
 
-Var *nesl_lower_scan(Lower *lower, Monoid monoid, Atom size, Var *array, bool is_exclusive) {
+Var *nesl_lower_scan(NeslLower *lower, NeslMonoid monoid, Atom size, Var *array,
+                     bool is_exclusive) {
   EmitSpace space = emit_space_open(&lower->emit, size);
   Var *value = emit_let(&lower->emit, "x", exp_index(lower->emit.program, array, &space.index, 1));
   Output output = monoid_output(lower, MODE_SCAN, monoid, atom_var(value));
@@ -80,23 +81,23 @@ Var *nesl_lower_scan(Lower *lower, Monoid monoid, Atom size, Var *array, bool is
   return emit_space_close(&lower->emit, &space, "scanned")->vars[0];
 }
 
-Atom nesl_lower_total(Lower *lower, Atom size, Var *lengths) {
-  Monoid sum = {.op = OP_ADD, .neutral = atom_i64(0), .is_commutative = true};
+Atom nesl_lower_total(NeslLower *lower, Atom size, Var *lengths) {
+  NeslMonoid sum = {.op = OP_ADD, .neutral = atom_i64(0), .is_commutative = true};
   return nesl_lower_reduce(lower, sum, size, lengths);
 }
 
 // ---- Apply-to-each ----
 
 // The sequences of the bindings, all of one size.
-typedef struct Bindings {
+typedef struct NeslParBindings {
   const NeslBindings *syntax;
   const Data **sequences;
   Var **checks; // that a sequence has the size, where that stands in for its own; or NULL
   size_t count;
   Atom size;
-} Bindings;
+} NeslParBindings;
 
-static const char *binding_words(Lower *lower, const NeslExp *value, size_t position) {
+static const char *binding_words(NeslLower *lower, const NeslExp *value, size_t position) {
   if (value->kind == NESL_EXP_VAR && lower->prelude_depth == 0) return value->variable.name;
   static const char *const NUMBERS[] = {"the first sequence", "the second sequence",
                                         "the third sequence"};
@@ -117,7 +118,7 @@ static bool has_sequence(const Data *data) {
 // A sequence that was checked gets the common size. One with sequences inside keeps its own: with
 // another name for the size, all lengths in it are lengths of something else, and what was known
 // of them is found out again at every level.
-static void check_lengths(Lower *lower, Bindings *bindings, size_t k) {
+static void check_lengths(NeslLower *lower, NeslParBindings *bindings, size_t k) {
   const NeslBinding *first = &bindings->syntax->data[0], *other = &bindings->syntax->data[k];
   Atom sizes[2] = {bindings->size, nesl_data_size(bindings->sequences[k])};
   if (atom_equal(sizes[0], sizes[1])) return;
@@ -134,8 +135,9 @@ static void check_lengths(Lower *lower, Bindings *bindings, size_t k) {
   emit_uncheck(&lower->emit, mark);
 }
 
-static Bindings bindings_lower(Lower *lower, Frame *frame, const NeslBindings *syntax) {
-  Bindings bindings = {.syntax = syntax, .count = syntax->count};
+static NeslParBindings bindings_lower(NeslLower *lower, NeslFrame *frame,
+                                      const NeslBindings *syntax) {
+  NeslParBindings bindings = {.syntax = syntax, .count = syntax->count};
   bindings.sequences = arena_array(lower->arena, const Data *, syntax->count);
   bindings.checks = arena_array(lower->arena, Var *, syntax->count);
   for (size_t i = 0; i < syntax->count; i++)
@@ -146,7 +148,8 @@ static Bindings bindings_lower(Lower *lower, Frame *frame, const NeslBindings *s
   return bindings;
 }
 
-static const Data *binding_element(Lower *lower, const Bindings *bindings, size_t k, Atom index) {
+static const Data *binding_element(NeslLower *lower, const NeslParBindings *bindings, size_t k,
+                                   Atom index) {
   size_t mark = emit_mark(&lower->emit);
   if (bindings->checks[k] != NULL) vec_push(lower->arena, &lower->emit.certs, bindings->checks[k]);
   const Data *element = nesl_data_index(lower, bindings->sequences[k], index);
@@ -155,7 +158,8 @@ static const Data *binding_element(Lower *lower, const Bindings *bindings, size_
 }
 
 // The elements of all sequences at an index.
-static void bind_elements(Lower *lower, Frame *frame, const Bindings *bindings, Atom index) {
+static void bind_elements(NeslLower *lower, NeslFrame *frame, const NeslParBindings *bindings,
+                          Atom index) {
   for (size_t i = 0; i < bindings->count; i++) {
     const NeslPattern *pattern = bindings->syntax->data[i].pattern;
     if (pattern->kind == NESL_PATTERN_WILDCARD) continue;
@@ -163,8 +167,8 @@ static void bind_elements(Lower *lower, Frame *frame, const Bindings *bindings, 
   }
 }
 
-static const Data *body_value(Lower *lower, Frame *frame, const NeslExp *exp,
-                              const Bindings *bindings, Atom index) {
+static const Data *body_value(NeslLower *lower, NeslFrame *frame, const NeslExp *exp,
+                              const NeslParBindings *bindings, Atom index) {
   if (exp->each.body != NULL) return nesl_lower_exp(lower, frame, exp->each.body);
   return nesl_data_index(lower, bindings->sequences[0], index);
 }
@@ -204,8 +208,8 @@ static bool is_cheap(const NeslExp *exp) {
 }
 
 // Selects the elements, or where elements are sequences their indices; then applies the body.
-static const Data *each_filtered(Lower *lower, Frame *frame, const NeslExp *exp,
-                                 Bindings *bindings) {
+static const Data *each_filtered(NeslLower *lower, NeslFrame *frame, const NeslExp *exp,
+                                 NeslParBindings *bindings) {
   EmitSpace space = emit_space_open(&lower->emit, bindings->size);
   bind_elements(lower, frame, bindings, space.index);
   Atom condition = nesl_lower_exp(lower, frame, exp->each.filter)->atom;
@@ -236,8 +240,8 @@ static const Data *each_filtered(Lower *lower, Frame *frame, const NeslExp *exp,
   return nesl_space_map(lower, &second, size, value);
 }
 
-const Data *nesl_lower_each(Lower *lower, Frame *frame, const NeslExp *exp) {
-  Bindings bindings = bindings_lower(lower, frame, &exp->each.bindings);
+const Data *nesl_lower_each(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
+  NeslParBindings bindings = bindings_lower(lower, frame, &exp->each.bindings);
   if (exp->each.filter != NULL) return each_filtered(lower, frame, exp, &bindings);
   if (exp->each.body == NULL) return bindings.sequences[0];
   EmitSpace space = emit_space_open(&lower->emit, bindings.size);

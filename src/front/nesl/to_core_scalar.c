@@ -5,7 +5,7 @@ static bool is_float(const NeslType *type) { return nesl_type_resolve(type)->tag
 
 static bool is_int(const NeslType *type) { return nesl_type_resolve(type)->tag == NESL_T_INT; }
 
-Atom nesl_lower_compare(Lower *lower, Op signed_op, Op float_op, Op unsigned_op,
+Atom nesl_lower_compare(NeslLower *lower, Op signed_op, Op float_op, Op unsigned_op,
                         const NeslType *type, Atom a, Atom b) {
   Op op = is_int(type) ? signed_op : is_float(type) ? float_op : unsigned_op;
   return emit_binary(&lower->emit, "compared", op, a, b);
@@ -13,9 +13,9 @@ Atom nesl_lower_compare(Lower *lower, Op signed_op, Op float_op, Op unsigned_op,
 
 // ---- Arithmetic with checks ----
 
-Atom nesl_lower_division(Lower *lower, Op op, Atom a, Atom b) {
+Atom nesl_lower_division(NeslLower *lower, Op op, Atom a, Atom b) {
   size_t mark = emit_mark(&lower->emit);
-  if (b.var != NULL || is_i64(b, 0))
+  if (b.var != NULL || atom_is_i64(b, 0))
     nesl_emit_check(lower, emit_binary(&lower->emit, "is_divisor", OP_NE, b, atom_i64(0)),
                     ERROR_RUN_DIVISION, "division of {} by zero", &a, 1);
   Atom result = emit_binary(&lower->emit, "quotient", op, a, b);
@@ -23,7 +23,7 @@ Atom nesl_lower_division(Lower *lower, Op op, Atom a, Atom b) {
   return result;
 }
 
-Atom nesl_lower_power(Lower *lower, const NeslType *type, Atom a, Atom b) {
+Atom nesl_lower_power(NeslLower *lower, const NeslType *type, Atom a, Atom b) {
   if (is_float(type))
     return emit_binary(&lower->emit, "power", OP_FPOW, a,
                        emit_convert(&lower->emit, "exponent", OP_SITOFP, b, SCALAR_F64));
@@ -35,7 +35,7 @@ Atom nesl_lower_power(Lower *lower, const NeslType *type, Atom a, Atom b) {
   return result;
 }
 
-Atom nesl_lower_code_char(Lower *lower, Atom code) {
+Atom nesl_lower_code_char(NeslLower *lower, Atom code) {
   Atom is_code = emit_binary(&lower->emit, "is_code", OP_ULT, code, atom_i64(256));
   size_t mark = emit_mark(&lower->emit);
   nesl_emit_check(lower, is_code, ERROR_RUN_ASSERT, "{} is not the code of a character", &code, 1);
@@ -44,7 +44,7 @@ Atom nesl_lower_code_char(Lower *lower, Atom code) {
   return result;
 }
 
-Atom nesl_lower_radicand(Lower *lower, Atom a) {
+Atom nesl_lower_radicand(NeslLower *lower, Atom a) {
   size_t mark = emit_mark(&lower->emit);
   nesl_emit_check(lower, emit_binary(&lower->emit, "is_natural", OP_SLE, atom_i64(0), a),
                   ERROR_RUN_DIVISION, "the integer root of {}", &a, 1);
@@ -54,7 +54,7 @@ Atom nesl_lower_radicand(Lower *lower, Atom a) {
 }
 
 // Floats in the order of their bits: those of negative ones are flipped.
-Atom nesl_lower_sort_key(Lower *lower, const NeslType *type, Atom a) {
+Atom nesl_lower_sort_key(NeslLower *lower, const NeslType *type, Atom a) {
   if (is_int(type)) return a;
   if (nesl_type_resolve(type)->tag == NESL_T_BOOL)
     return emit_convert(&lower->emit, "key", OP_BTOI, a, SCALAR_I64);
@@ -65,14 +65,14 @@ Atom nesl_lower_sort_key(Lower *lower, const NeslType *type, Atom a) {
   return emit_binary(&lower->emit, "key", OP_XOR, bits, flips);
 }
 
-Atom nesl_lower_order_key(Lower *lower, const NeslType *type, Atom a) {
+Atom nesl_lower_order_key(NeslLower *lower, const NeslType *type, Atom a) {
   if (is_float(type))
     a = emit_binary(&lower->emit, "positive_zero", OP_ADD, a,
                     atom_constant(constant_float(SCALAR_F64, 0.0)));
   return nesl_lower_sort_key(lower, type, a);
 }
 
-Atom nesl_lower_order_value(Lower *lower, const NeslType *type, Atom key) {
+Atom nesl_lower_order_value(NeslLower *lower, const NeslType *type, Atom key) {
   if (is_int(type)) return key;
   if (nesl_type_resolve(type)->tag == NESL_T_BOOL)
     return emit_binary(&lower->emit, "value", OP_NE, key, atom_i64(0));
@@ -83,7 +83,7 @@ Atom nesl_lower_order_value(Lower *lower, const NeslType *type, Atom key) {
   return emit_convert(&lower->emit, "value", OP_BITCAST, bits, SCALAR_F64);
 }
 
-Atom nesl_lower_sign(Lower *lower, const NeslType *type, Atom a) {
+Atom nesl_lower_sign(NeslLower *lower, const NeslType *type, Atom a) {
   if (!is_float(type)) return emit_unary(&lower->emit, "sign", OP_SSGN, a);
   return emit_convert(&lower->emit, "sign", OP_FPTOSI, emit_unary(&lower->emit, "sign", OP_FSGN, a),
                       SCALAR_I64);
@@ -93,7 +93,7 @@ Atom nesl_lower_sign(Lower *lower, const NeslType *type, Atom a) {
 
 // The mixing function of splitmix64, of which every bit of the result depends on all of the
 // operand.
-static Atom lower_mix(Lower *lower, Atom bits) {
+static Atom lower_mix(NeslLower *lower, Atom bits) {
   static const struct {
     int64_t shift;
     uint64_t factor;
@@ -106,7 +106,7 @@ static Atom lower_mix(Lower *lower, Atom bits) {
   return bits;
 }
 
-Atom nesl_lower_random_bits(Lower *lower) {
+Atom nesl_lower_random_bits(NeslLower *lower) {
   Atom bits = atom_i64((int64_t)(++lower->rand_count * 0x9e3779b97f4a7c15u));
   if (lower->seed.var != NULL)
     bits = lower_mix(lower, emit_binary(&lower->emit, "bits", OP_ADD, bits, lower->seed));
@@ -117,7 +117,7 @@ Atom nesl_lower_random_bits(Lower *lower) {
   return bits;
 }
 
-Atom nesl_lower_rand(Lower *lower, const NeslType *type, Atom a) {
+Atom nesl_lower_rand(NeslLower *lower, const NeslType *type, Atom a) {
   Atom seed = is_float(type) ? emit_convert(&lower->emit, "seed", OP_BITCAST, a, SCALAR_I64) : a;
   Atom bits = nesl_lower_random_bits(lower);
   bits = lower_mix(lower, emit_binary(&lower->emit, "bits", OP_ADD, bits, seed));
@@ -144,7 +144,7 @@ Atom nesl_lower_rand(Lower *lower, const NeslType *type, Atom a) {
 // ---- Rounding ----
 
 // The conversion takes large floats to the nearest integer, but infinities to 0.
-Atom nesl_lower_rounded(Lower *lower, Op op, Atom a) {
+Atom nesl_lower_rounded(NeslLower *lower, Op op, Atom a) {
   Atom large = atom_constant(constant_float(SCALAR_F64, 0x1p64));
   large = emit_binary(&lower->emit, "large", OP_COPYSIGN, large, a);
   a = emit_select(&lower->emit, emit_unary(&lower->emit, "is_infinite", OP_ISINF, a), large, a);
@@ -154,22 +154,22 @@ Atom nesl_lower_rounded(Lower *lower, Op op, Atom a) {
 
 // ---- By type ----
 
-Atom nesl_lower_divide(Lower *lower, const NeslType *type, Atom a, Atom b) {
+Atom nesl_lower_divide(NeslLower *lower, const NeslType *type, Atom a, Atom b) {
   if (is_float(type)) return emit_binary(&lower->emit, "quotient", OP_FDIV, a, b);
   return nesl_lower_division(lower, OP_SQUOT, a, b);
 }
 
-Atom nesl_lower_extreme(Lower *lower, const NeslType *type, Atom a, Atom b, bool is_greatest) {
+Atom nesl_lower_extreme(NeslLower *lower, const NeslType *type, Atom a, Atom b, bool is_greatest) {
   if (nesl_type_resolve(type)->tag == NESL_T_BOOL)
     return emit_binary(&lower->emit, "extreme", is_greatest ? OP_OR : OP_AND, a, b);
   if (is_greatest) return nesl_lower_compare(lower, OP_SMAX, OP_FMAX, OP_UMAX, type, a, b);
   return nesl_lower_compare(lower, OP_SMIN, OP_FMIN, OP_UMIN, type, a, b);
 }
 
-Atom nesl_lower_negated(Lower *lower, Op op, Atom a, Atom b) {
+Atom nesl_lower_negated(NeslLower *lower, Op op, Atom a, Atom b) {
   return emit_unary(&lower->emit, "negated", OP_NOT, emit_binary(&lower->emit, "both", op, a, b));
 }
 
-Atom nesl_lower_abs(Lower *lower, const NeslType *type, Atom a) {
+Atom nesl_lower_abs(NeslLower *lower, const NeslType *type, Atom a) {
   return emit_unary(&lower->emit, "abs", is_float(type) ? OP_FABS : OP_SABS, a);
 }

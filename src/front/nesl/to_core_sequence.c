@@ -3,7 +3,7 @@
 
 #include "front/nesl/to_core_internal.h"
 
-void nesl_check_index(Lower *lower, Atom index, Atom size) {
+void nesl_check_index(NeslLower *lower, Atom index, Atom size) {
   Atom values[2] = {index, size};
   Atom is_inside = emit_binary(&lower->emit, "is_inside", OP_ULT, index, size);
   nesl_emit_check(lower, is_inside, ERROR_RUN_BOUNDS,
@@ -12,9 +12,9 @@ void nesl_check_index(Lower *lower, Atom index, Atom size) {
 
 // ---- Reductions and scans ----
 
-Monoid nesl_extreme_monoid(const NeslType *type, bool is_greatest) {
+NeslMonoid nesl_extreme_monoid(const NeslType *type, bool is_greatest) {
   double infinity = is_greatest ? -HUGE_VAL : HUGE_VAL;
-  Monoid monoid = {.is_commutative = true};
+  NeslMonoid monoid = {.is_commutative = true};
   switch (nesl_type_resolve(type)->tag) {
   case NESL_T_INT:
     monoid.op = is_greatest ? OP_SMAX : OP_SMIN;
@@ -44,22 +44,23 @@ Monoid nesl_extreme_monoid(const NeslType *type, bool is_greatest) {
   return monoid;
 }
 
-Monoid nesl_number_monoid(Op op, int64_t neutral, const NeslType *type) {
+NeslMonoid nesl_number_monoid(Op op, int64_t neutral, const NeslType *type) {
   bool is_float = nesl_type_resolve(type)->tag == NESL_T_FLOAT;
-  return (Monoid){.op = op,
-                  .neutral = is_float ? atom_constant(constant_float(SCALAR_F64, (double)neutral))
-                                      : atom_i64(neutral),
-                  .is_commutative = true};
+  return (NeslMonoid){.op = op,
+                      .neutral = is_float
+                                     ? atom_constant(constant_float(SCALAR_F64, (double)neutral))
+                                     : atom_i64(neutral),
+                      .is_commutative = true};
 }
 
-Monoid nesl_logical_monoid(Op op, bool neutral, const NeslType *type) {
+NeslMonoid nesl_logical_monoid(Op op, bool neutral, const NeslType *type) {
   bool is_bool = nesl_type_resolve(type)->tag == NESL_T_BOOL;
-  return (Monoid){.op = op,
-                  .neutral = is_bool ? atom_bool(neutral) : atom_i64(neutral ? -1 : 0),
-                  .is_commutative = true};
+  return (NeslMonoid){.op = op,
+                      .neutral = is_bool ? atom_bool(neutral) : atom_i64(neutral ? -1 : 0),
+                      .is_commutative = true};
 }
 
-const Data *nesl_lower_reduction(Lower *lower, Monoid monoid, const Data *sequence,
+const Data *nesl_lower_reduction(NeslLower *lower, NeslMonoid monoid, const Data *sequence,
                                  const char *otherwise) {
   Atom size = nesl_data_size(sequence);
   size_t mark = emit_mark(&lower->emit);
@@ -71,7 +72,7 @@ const Data *nesl_lower_reduction(Lower *lower, Monoid monoid, const Data *sequen
   return nesl_data_scalar(lower, result);
 }
 
-const Data *nesl_lower_scanned(Lower *lower, Monoid monoid, const Data *sequence) {
+const Data *nesl_lower_scanned(NeslLower *lower, NeslMonoid monoid, const Data *sequence) {
   Var *result =
       nesl_lower_scan(lower, monoid, nesl_data_size(sequence), sequence->element->atom.var, true);
   return nesl_data_sequence(lower, sequence->dim, nesl_data_scalar(lower, atom_var(result)));
@@ -79,13 +80,13 @@ const Data *nesl_lower_scanned(Lower *lower, Monoid monoid, const Data *sequence
 
 // ---- Making and taking apart ----
 
-static const Data *same_value(Lower *lower, Atom index, void *context) {
+static const Data *same_value(NeslLower *lower, Atom index, void *context) {
   (void)lower;
   (void)index;
   return context;
 }
 
-const Data *nesl_lower_dist(Lower *lower, const Data *value, Atom count) {
+const Data *nesl_lower_dist(NeslLower *lower, const Data *value, Atom count) {
   size_t mark = emit_mark(&lower->emit);
   if (count.var != NULL || constant_to_i64(count.constant) < 0)
     nesl_emit_check(lower, emit_binary(&lower->emit, "is_count", OP_SLE, atom_i64(0), count),
@@ -97,7 +98,7 @@ const Data *nesl_lower_dist(Lower *lower, const Data *value, Atom count) {
   return result;
 }
 
-const Data *nesl_lower_subseq(Lower *lower, const Data *sequence, Atom start, Atom end) {
+const Data *nesl_lower_subseq(NeslLower *lower, const Data *sequence, Atom start, Atom end) {
   Atom values[3] = {start, end, nesl_data_size(sequence)};
   Atom is_inside =
       emit_and(&lower->emit, emit_binary(&lower->emit, "is_start", OP_SLE, atom_i64(0), start),
@@ -115,15 +116,15 @@ const Data *nesl_lower_subseq(Lower *lower, const Data *sequence, Atom start, At
   return result;
 }
 
-const Data *nesl_lower_reverse(Lower *lower, const Data *sequence) {
+const Data *nesl_lower_reverse(NeslLower *lower, const Data *sequence) {
   Atom size = nesl_data_size(sequence);
   Atom last = emit_size(&lower->emit, OP_SUB, size, atom_i64(1));
   return nesl_data_slice(lower, sequence, last, size, atom_i64(-1));
 }
 
-Atom nesl_lower_width(Lower *lower, const Data *sequence) {
+Atom nesl_lower_width(NeslLower *lower, const Data *sequence) {
   Emitter *emit = &lower->emit;
-  if (!is_varying(sequence->element->dim)) return dim_size(sequence->element->dim);
+  if (!dim_is_varying(sequence->element->dim)) return dim_size(sequence->element->dim);
   Atom is_some = emit_binary(emit, "is_some", OP_SLT, atom_i64(0), nesl_data_size(sequence));
   EmitBlock *block = emit_open(emit);
   Atom first = nesl_data_size(nesl_data_index(lower, sequence, atom_i64(0))), none = atom_i64(0);
@@ -133,7 +134,7 @@ Atom nesl_lower_width(Lower *lower, const Data *sequence) {
   return atom_var(emit_let(emit, "width", exp));
 }
 
-const Data *nesl_lower_row(Lower *lower, const Data *row, Atom size) {
+const Data *nesl_lower_row(NeslLower *lower, const Data *row, Atom size) {
   Atom sizes[2] = {size, nesl_data_size(row)};
   size_t mark = emit_mark(&lower->emit);
   nesl_emit_check(lower, emit_binary(&lower->emit, "is_same", OP_EQ, sizes[1], sizes[0]),
@@ -143,7 +144,7 @@ const Data *nesl_lower_row(Lower *lower, const Data *row, Atom size) {
   return result;
 }
 
-const Data *nesl_lower_zip(Lower *lower, const Data *left, const Data *right) {
+const Data *nesl_lower_zip(NeslLower *lower, const Data *left, const Data *right) {
   Atom sizes[2] = {nesl_data_size(left), nesl_data_size(right)};
   if (!atom_equal(sizes[0], sizes[1])) {
     size_t mark = emit_mark(&lower->emit);
@@ -156,12 +157,12 @@ const Data *nesl_lower_zip(Lower *lower, const Data *left, const Data *right) {
   return nesl_data_sequence(lower, left->dim, nesl_data_pair(lower, left->element, right->element));
 }
 
-const Data *nesl_lower_unzip(Lower *lower, const Data *sequence) {
+const Data *nesl_lower_unzip(NeslLower *lower, const Data *sequence) {
   return nesl_data_pair(lower, nesl_data_sequence(lower, sequence->dim, sequence->element->first),
                         nesl_data_sequence(lower, sequence->dim, sequence->element->second));
 }
 
-const Data *nesl_lower_partition(Lower *lower, const Data *sequence, const Data *counts) {
+const Data *nesl_lower_partition(NeslLower *lower, const Data *sequence, const Data *counts) {
   Var *lengths = counts->element->atom.var;
   Atom count = nesl_data_size(counts), values[2];
   values[0] = nesl_lower_total(lower, count, lengths);
@@ -181,7 +182,7 @@ const Data *nesl_lower_partition(Lower *lower, const Data *sequence, const Data 
 
 // ---- Reading and writing ----
 
-const Data *nesl_lower_read(Lower *lower, const Data *sequence, const Data *indices) {
+const Data *nesl_lower_read(NeslLower *lower, const Data *sequence, const Data *indices) {
   Atom size = nesl_data_size(indices);
   EmitSpace space = emit_space_open(&lower->emit, size);
   Atom index = nesl_data_index(lower, indices, space.index)->atom;
@@ -202,7 +203,7 @@ static bool is_flat(const Data *data) {
   INTERNAL_ERROR("data that is none");
 }
 
-static void flat_atoms(Lower *lower, const Data *data, AtomVec *atoms) {
+static void flat_atoms(NeslLower *lower, const Data *data, Atoms *atoms) {
   switch (data->kind) {
   case DATA_SCALAR: vec_push(lower->arena, atoms, data->atom); return;
   case DATA_PAIR:
@@ -217,7 +218,8 @@ static void flat_atoms(Lower *lower, const Data *data, AtomVec *atoms) {
   INTERNAL_ERROR("data that is not flat");
 }
 
-static const Data *flat_of_vars(Lower *lower, const Data *model, Var *const *vars, size_t *next) {
+static const Data *flat_of_vars(NeslLower *lower, const Data *model, Var *const *vars,
+                                size_t *next) {
   switch (model->kind) {
   case DATA_SCALAR: return nesl_data_scalar(lower, atom_var(vars[(*next)++]));
   case DATA_PAIR: {
@@ -234,9 +236,9 @@ static const Data *flat_of_vars(Lower *lower, const Data *model, Var *const *var
 }
 
 // Writes values at indices, into copies of the arrays.
-static const Data *write_flat(Lower *lower, const Data *sequence, const Data *indices,
+static const Data *write_flat(NeslLower *lower, const Data *sequence, const Data *indices,
                               const Data *values) {
-  AtomVec dests = {0}, atoms = {0};
+  Atoms dests = {0}, atoms = {0};
   flat_atoms(lower, sequence->element, &dests);
   for (size_t i = 0; i < dests.count; i++)
     dests.data[i] = atom_var(
@@ -262,18 +264,18 @@ static const Data *write_flat(Lower *lower, const Data *sequence, const Data *in
                             flat_of_vars(lower, sequence->element, stm->vars, &next));
 }
 
-typedef struct Choice {
+typedef struct NeslChoice {
   const Data *sequence, *values, *writers;
-} Choice;
+} NeslChoice;
 
-static const Data *iota_point(Lower *lower, Atom index, void *context) {
+static const Data *iota_point(NeslLower *lower, Atom index, void *context) {
   (void)context;
   return nesl_data_scalar(lower, index);
 }
 
 // The value that was written last at this place, or what was there.
-static const Data *choice_point(Lower *lower, Atom index, void *context) {
-  const Choice *choice = context;
+static const Data *choice_point(NeslLower *lower, Atom index, void *context) {
+  const NeslChoice *choice = context;
   Atom writer = nesl_data_index(lower, choice->writers, index)->atom;
   Atom is_kept = emit_binary(&lower->emit, "is_kept", OP_SLT, writer, atom_i64(0));
   EmitBlock *blocks[2];
@@ -289,9 +291,9 @@ static const Data *choice_point(Lower *lower, Atom index, void *context) {
 
 // Elements that are sequences cannot be written in place: it is found out who writes where, and
 // then everything is put together.
-static const Data *write_nested(Lower *lower, const Data *sequence, const Data *indices,
+static const Data *write_nested(NeslLower *lower, const Data *sequence, const Data *indices,
                                 const Data *values) {
-  Choice choice = {.sequence = sequence, .values = values};
+  NeslChoice choice = {.sequence = sequence, .values = values};
   const Data *nobody =
       nesl_lower_dist(lower, nesl_data_scalar(lower, atom_i64(-1)), nesl_data_size(sequence));
   const Data *iota = nesl_lower_map(lower, nesl_data_size(indices), iota_point, NULL);
@@ -299,13 +301,13 @@ static const Data *write_nested(Lower *lower, const Data *sequence, const Data *
   return nesl_lower_map(lower, nesl_data_size(sequence), choice_point, &choice);
 }
 
-const Data *nesl_lower_write(Lower *lower, const Data *sequence, const Data *pairs) {
+const Data *nesl_lower_write(NeslLower *lower, const Data *sequence, const Data *pairs) {
   const Data *apart = nesl_lower_unzip(lower, pairs);
   const Data *sides[2] = {sequence, apart->second};
-  const Layout *layout = nesl_data_common(lower, sides, 2);
+  const NeslLayout *layout = nesl_data_common(lower, sides, 2);
   for (size_t i = 0; layout != NULL && i < 2; i++)
     sides[i] = nesl_data_convert(lower, sides[i], layout);
-  AtomVec atoms = {0};
+  Atoms atoms = {0};
   if (is_flat(sides[0]->element)) flat_atoms(lower, sides[0]->element, &atoms);
   if (atoms.count > 0) return write_flat(lower, sides[0], apart->first, sides[1]);
   return write_nested(lower, sides[0], apart->first, sides[1]);
@@ -315,11 +317,11 @@ const Data *nesl_lower_write(Lower *lower, const Data *sequence, const Data *pai
 
 enum { RADIX_CLASSES = 16 };
 
-const Data *nesl_lower_radix(Lower *lower, const Data *classes, const Data *values) {
+const Data *nesl_lower_radix(NeslLower *lower, const Data *classes, const Data *values) {
   Atom size = nesl_data_size(classes);
   values = nesl_data_resize(lower, values, size);
   EmitSpace space = emit_space_open(&lower->emit, size);
-  AtomVec atoms = {0};
+  Atoms atoms = {0};
   flat_atoms(lower, nesl_data_index(lower, values, space.index), &atoms);
   if (atoms.count == 0) { // functions that hold nothing are all the same
     emit_close(&lower->emit, space.block);

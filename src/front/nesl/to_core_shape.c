@@ -2,24 +2,25 @@
 #include "front/nesl/to_core_internal.h"
 
 // The dimensions of the sequences around a node.
-typedef struct Path {
+typedef struct NeslPath {
   Dim *data;
   size_t count;
-} Path;
+} NeslPath;
 
-static Path path_push(Lower *lower, Path path, Dim dim) {
-  Path result = {.data = arena_array(lower->arena, Dim, path.count + 1), .count = path.count + 1};
+static NeslPath path_push(NeslLower *lower, NeslPath path, Dim dim) {
+  NeslPath result = {.data = arena_array(lower->arena, Dim, path.count + 1),
+                     .count = path.count + 1};
   for (size_t i = 0; i < path.count; i++)
     result.data[i] = path.data[i];
   result.data[path.count] = dim;
   return result;
 }
 
-static const Type *path_type(Lower *lower, Path path, Scalar scalar) {
+static const Type *path_type(NeslLower *lower, NeslPath path, Scalar scalar) {
   return type_array(lower->emit.program, scalar, path.count, path.data);
 }
 
-static Atom coerced(Lower *lower, Atom array, const Type *type) {
+static Atom coerced(NeslLower *lower, Atom array, const Type *type) {
   if (type_equal(atom_type(array), type)) return array;
   Exp *exp = exp_new(lower->emit.program, OP_COERCE, &array, 1);
   return atom_var(emit_shaped(&lower->emit, array.var->name, exp, type));
@@ -32,27 +33,27 @@ static bool is_canonical_dim(Dim dim, size_t position) {
 // ---- Canonical form ----
 
 // An array of lengths under construction, by a nest of maps.
-typedef struct Filling {
-  Path path;
+typedef struct NeslFilling {
+  NeslPath path;
   Dim dim; // what the lengths are
   Atom *indices;
   size_t count; // of indices so far
-} Filling;
+} NeslFilling;
 
-static Atom index_lengths(Lower *lower, Var *lengths, const Atom *indices, size_t count) {
+static Atom index_lengths(NeslLower *lower, Var *lengths, const Atom *indices, size_t count) {
   return atom_var(
       emit_let(&lower->emit, "length", exp_index(lower->emit.program, lengths, indices, count)));
 }
 
-static const Data *fill_point(Lower *lower, Atom index, void *context) {
-  Filling *filling = context;
+static const Data *fill_point(NeslLower *lower, Atom index, void *context) {
+  NeslFilling *filling = context;
   filling->indices[filling->count++] = index;
   const Data *result;
   if (filling->count < filling->path.count) {
     Dim next = filling->path.data[filling->count];
     Atom size = index_lengths(lower, next.var, filling->indices, filling->count);
     result = nesl_lower_map(lower, size, fill_point, filling);
-  } else if (is_varying(filling->dim)) {
+  } else if (dim_is_varying(filling->dim)) {
     size_t rank = dim_rank(filling->dim);
     size_t first = filling->path.count - filling->dim.skip - rank;
     result = nesl_data_scalar(
@@ -71,22 +72,22 @@ typedef struct PlainFilling {
   Atom count, repeat; // how many they are, and how many points each stands for
 } PlainFilling;
 
-static Atom plain_total(Lower *lower, const Dim *dims, size_t count) {
+static Atom plain_total(NeslLower *lower, const Dim *dims, size_t count) {
   Atom total = count > 0 ? dim_size(dims[0]) : atom_i64(1);
   for (size_t i = 1; i < count; i++)
     total = emit_size(&lower->emit, OP_MUL, total, dim_size(dims[i]));
   return total;
 }
 
-static Atom reshaped(Lower *lower, Atom array, const Type *type) {
+static Atom reshaped(NeslLower *lower, Atom array, const Type *type) {
   if (type_equal(atom_type(array), type)) return array;
   Exp *exp = exp_new(lower->emit.program, OP_RESHAPE, &array, 1);
   return atom_var(emit_shaped(&lower->emit, "lengths", exp, type));
 }
 
-static const Data *fill_plain(Lower *lower, Atom index, void *context) {
+static const Data *fill_plain(NeslLower *lower, Atom index, void *context) {
   const PlainFilling *filling = context;
-  if (!is_varying(filling->dim)) return nesl_data_scalar(lower, dim_size(filling->dim));
+  if (!dim_is_varying(filling->dim)) return nesl_data_scalar(lower, dim_size(filling->dim));
   Atom row = emit_binary(&lower->emit, "row", OP_SQUOT, index, filling->repeat);
   Atom at = emit_binary(&lower->emit, "at", OP_SREM, row, filling->count);
   return nesl_data_scalar(lower, index_lengths(lower, filling->lengths.var, &at, 1));
@@ -94,9 +95,9 @@ static const Data *fill_plain(Lower *lower, Atom index, void *context) {
 
 // Where the path has plain sizes only, one map gives all lengths. A nest for each dimension of a
 // literal would be as long as the cube of their number.
-static Atom plain_lengths(Lower *lower, Dim dim, Path plain) {
+static Atom plain_lengths(NeslLower *lower, Dim dim, NeslPath plain) {
   PlainFilling filling = {.dim = dim};
-  if (is_varying(dim)) {
+  if (dim_is_varying(dim)) {
     size_t rank = dim_rank(dim), first = plain.count - dim.skip - rank;
     filling.count = plain_total(lower, plain.data + first, rank);
     filling.repeat = plain_total(lower, plain.data + first + rank, dim.skip);
@@ -109,20 +110,20 @@ static Atom plain_lengths(Lower *lower, Dim dim, Path plain) {
   return reshaped(lower, lengths->element->atom, path_type(lower, plain, SCALAR_I64));
 }
 
-static bool is_plain(Path path) {
+static bool is_plain(NeslPath path) {
   for (size_t i = 0; i < path.count; i++)
-    if (is_varying(path.data[i])) return false;
+    if (dim_is_varying(path.data[i])) return false;
   return true;
 }
 
 // Lengths of full rank. `given` are the dimensions of the path as they were before.
-static Dim canonical_dim(Lower *lower, Dim dim, Path path, Path given) {
+static Dim canonical_dim(NeslLower *lower, Dim dim, NeslPath path, NeslPath given) {
   if (path.count == 0) return dim;
   const Type *type = path_type(lower, path, SCALAR_I64);
   if (is_canonical_dim(dim, path.count))
     return dim_var(coerced(lower, atom_var(dim.var), type).var);
   if (is_plain(given)) return dim_var(coerced(lower, plain_lengths(lower, dim, given), type).var);
-  Filling filling = {.path = path, .dim = dim};
+  NeslFilling filling = {.path = path, .dim = dim};
   filling.indices = arena_array(lower->arena, Atom, path.count);
   const Data *lengths = nesl_lower_map(lower, dim_size(path.data[0]), fill_point, &filling);
   while (lengths->kind == DATA_SEQUENCE)
@@ -130,7 +131,8 @@ static Dim canonical_dim(Lower *lower, Dim dim, Path path, Path given) {
   return dim_var(coerced(lower, lengths->atom, type).var);
 }
 
-static const Data *canonical_node(Lower *lower, const Data *node, Path path, Path given) {
+static const Data *canonical_node(NeslLower *lower, const Data *node, NeslPath path,
+                                  NeslPath given) {
   switch (node->kind) {
   case DATA_SCALAR:
     if (path.count == 0) return node;
@@ -154,20 +156,21 @@ static const Data *canonical_node(Lower *lower, const Data *node, Path path, Pat
   INTERNAL_ERROR("data that is none");
 }
 
-const Data *nesl_data_canonical(Lower *lower, const Data *data) {
-  return canonical_node(lower, data, (Path){0}, (Path){0});
+const Data *nesl_data_canonical(NeslLower *lower, const Data *data) {
+  return canonical_node(lower, data, (NeslPath){0}, (NeslPath){0});
 }
 
 // ---- Signatures ----
 
-static Var *fresh_var(Lower *lower, const char *name, Path path, Scalar scalar, VarVec *vars) {
+static Var *fresh_var(NeslLower *lower, const char *name, NeslPath path, Scalar scalar,
+                      VarVec *vars) {
   Var *var = var_new(lower->emit.program, name, path_type(lower, path, scalar), lower->emit.span);
   vec_push(lower->arena, vars, var);
   return var;
 }
 
-static const Data *fresh_node(Lower *lower, const Layout *layout, const char *name, Path path,
-                              VarVec *sizes, VarVec *others) {
+static const Data *fresh_node(NeslLower *lower, const NeslLayout *layout, const char *name,
+                              NeslPath path, VarVec *sizes, VarVec *others) {
   switch (layout->kind) {
   case DATA_SCALAR: {
     Var *var = fresh_var(lower, name, path, layout->scalar, others);
@@ -196,13 +199,13 @@ static const Data *fresh_node(Lower *lower, const Layout *layout, const char *na
   INTERNAL_ERROR("a layout that is none");
 }
 
-const Data *nesl_data_fresh(Lower *lower, const Layout *layout, const char *name, VarVec *sizes,
-                            VarVec *others) {
-  return fresh_node(lower, layout, name, (Path){0}, sizes, others);
+const Data *nesl_data_fresh(NeslLower *lower, const NeslLayout *layout, const char *name,
+                            VarVec *sizes, VarVec *others) {
+  return fresh_node(lower, layout, name, (NeslPath){0}, sizes, others);
 }
 
-static void atoms_node(Lower *lower, const Data *node, bool is_inside, AtomVec *sizes,
-                       AtomVec *others) {
+static void atoms_node(NeslLower *lower, const Data *node, bool is_inside, Atoms *sizes,
+                       Atoms *others) {
   switch (node->kind) {
   case DATA_SCALAR: vec_push(lower->arena, others, node->atom); return;
   case DATA_PAIR:
@@ -222,17 +225,18 @@ static void atoms_node(Lower *lower, const Data *node, bool is_inside, AtomVec *
   }
 }
 
-void nesl_data_atoms(Lower *lower, const Data *data, AtomVec *sizes, AtomVec *others) {
+void nesl_data_atoms(NeslLower *lower, const Data *data, Atoms *sizes, Atoms *others) {
   atoms_node(lower, data, false, sizes, others);
 }
 
 // Variables that become data one after the other.
-typedef struct Source {
+typedef struct NeslSource {
   Var *const *sizes, *const *others;
   size_t size_count, other_count; // how many were taken
-} Source;
+} NeslSource;
 
-static const Data *vars_node(Lower *lower, const Layout *layout, bool is_inside, Source *source) {
+static const Data *vars_node(NeslLower *lower, const NeslLayout *layout, bool is_inside,
+                             NeslSource *source) {
   switch (layout->kind) {
   case DATA_SCALAR: return nesl_data_scalar(lower, atom_var(source->others[source->other_count++]));
   case DATA_PAIR: {
@@ -253,9 +257,9 @@ static const Data *vars_node(Lower *lower, const Layout *layout, bool is_inside,
   INTERNAL_ERROR("a layout that is none");
 }
 
-const Data *nesl_data_of_vars(Lower *lower, const Layout *layout, Var *const *sizes,
+const Data *nesl_data_of_vars(NeslLower *lower, const NeslLayout *layout, Var *const *sizes,
                               Var *const *others) {
-  Source source = {.sizes = sizes, .others = others};
+  NeslSource source = {.sizes = sizes, .others = others};
   return vars_node(lower, layout, false, &source);
 }
 
@@ -272,7 +276,7 @@ static bool can_lift(const EmitBlock *block, const Data *node, size_t position) 
   case DATA_PAIR:
     return can_lift(block, node->first, position) && can_lift(block, node->second, position);
   case DATA_SEQUENCE:
-    if (is_varying(node->dim) && is_inner(block, node->dim) &&
+    if (dim_is_varying(node->dim) && is_inner(block, node->dim) &&
         dim_rank(node->dim) + node->dim.skip != position)
       return false;
     return can_lift(block, node->element, position + 1);
@@ -281,7 +285,7 @@ static bool can_lift(const EmitBlock *block, const Data *node, size_t position) 
   INTERNAL_ERROR("data that is none");
 }
 
-static size_t output_of(Lower *lower, AtomVec *outputs, Atom atom) {
+static size_t output_of(NeslLower *lower, Atoms *outputs, Atom atom) {
   for (size_t i = 0; i < outputs->count; i++)
     if (atom.var != NULL && outputs->data[i].var == atom.var) return i;
   vec_push(lower->arena, outputs, atom);
@@ -289,7 +293,7 @@ static size_t output_of(Lower *lower, AtomVec *outputs, Atom atom) {
 }
 
 // Sizes first, so that they are to the left of what has them.
-static void lift_sizes(Lower *lower, const EmitBlock *block, const Data *node, AtomVec *outputs) {
+static void lift_sizes(NeslLower *lower, const EmitBlock *block, const Data *node, Atoms *outputs) {
   switch (node->kind) {
   case DATA_SCALAR: return;
   case DATA_PAIR:
@@ -306,7 +310,7 @@ static void lift_sizes(Lower *lower, const EmitBlock *block, const Data *node, A
   }
 }
 
-static void lift_atoms(Lower *lower, const Data *node, AtomVec *outputs) {
+static void lift_atoms(NeslLower *lower, const Data *node, Atoms *outputs) {
   switch (node->kind) {
   case DATA_SCALAR: output_of(lower, outputs, node->atom); return;
   case DATA_PAIR:
@@ -320,24 +324,24 @@ static void lift_atoms(Lower *lower, const Data *node, AtomVec *outputs) {
   }
 }
 
-Lifting nesl_data_lift(Lower *lower, const EmitBlock *block, const Data *inner) {
+NeslLifting nesl_data_lift(NeslLower *lower, const EmitBlock *block, const Data *inner) {
   if (!can_lift(block, inner, 0)) inner = nesl_data_canonical(lower, inner);
-  Lifting lifting = {.inner = inner};
+  NeslLifting lifting = {.inner = inner};
   lift_sizes(lower, block, inner, &lifting.outputs);
   lifting.size_count = lifting.outputs.count;
   lift_atoms(lower, inner, &lifting.outputs);
   return lifting;
 }
 
-typedef struct Lifted {
-  Lower *lower;
-  const AtomVec *outputs;
+typedef struct NeslLifted {
+  NeslLower *lower;
+  const Atoms *outputs;
   size_t size_count; // the first outputs are sizes
   Var *const *vars;
   size_t next_constant;
-} Lifted;
+} NeslLifted;
 
-static Var *lifted_var(Lifted *lifted, Atom atom, size_t count) {
+static Var *lifted_var(NeslLifted *lifted, Atom atom, size_t count) {
   for (size_t i = 0; i < count; i++) {
     Atom output = lifted->outputs->data[i];
     if (atom.var != NULL && output.var == atom.var) return lifted->vars[i];
@@ -350,8 +354,8 @@ static Var *lifted_var(Lifted *lifted, Atom atom, size_t count) {
   return NULL;
 }
 
-static const Data *lifted_node(Lifted *lifted, const Data *node, size_t position) {
-  Lower *lower = lifted->lower;
+static const Data *lifted_node(NeslLifted *lifted, const Data *node, size_t position) {
+  NeslLower *lower = lifted->lower;
   switch (node->kind) {
   case DATA_SCALAR:
     return nesl_data_scalar(lower,
@@ -365,7 +369,7 @@ static const Data *lifted_node(Lifted *lifted, const Data *node, size_t position
     Var *outer = dim.var != NULL ? lifted_var(lifted, atom_var(dim.var), lifted->size_count) : NULL;
     if (outer != NULL) {
       dim = dim_var(outer);
-      dim.skip = is_varying(node->dim) ? node->dim.skip : (uint32_t)position;
+      dim.skip = dim_is_varying(node->dim) ? node->dim.skip : (uint32_t)position;
     }
     return nesl_data_sequence(lower, dim, lifted_node(lifted, node->element, position + 1));
   }
@@ -376,8 +380,9 @@ static const Data *lifted_node(Lifted *lifted, const Data *node, size_t position
   INTERNAL_ERROR("data that is none");
 }
 
-const Data *nesl_lifting_data(Lower *lower, const Lifting *lifting, Dim space, Var *const *vars) {
-  Lifted lifted = {.lower = lower, .outputs = &lifting->outputs, .vars = vars};
+const Data *nesl_lifting_data(NeslLower *lower, const NeslLifting *lifting, Dim space,
+                              Var *const *vars) {
+  NeslLifted lifted = {.lower = lower, .outputs = &lifting->outputs, .vars = vars};
   lifted.size_count = lifting->size_count;
   return nesl_data_sequence(lower, space, lifted_node(&lifted, lifting->inner, 0));
 }
@@ -386,11 +391,11 @@ const Data *nesl_lifting_data(Lower *lower, const Lifting *lifting, Dim space, V
 
 // Nodes that stand at the same place in the values of all blocks become one.
 typedef struct Branch {
-  Lower *lower;
+  NeslLower *lower;
   EmitBlock **blocks;
   size_t count;
   VarVec vars;
-  AtomVec *results; // one for each block
+  Atoms *results; // one for each block
 } Branch;
 
 // Is it the same in all blocks, and from outside?
@@ -438,7 +443,7 @@ static bool can_merge(const Branch *branch, const Data *const *nodes, size_t pos
 }
 
 static Var *merge_var(Branch *branch, const char *name, const Type *type, const Atom *atoms) {
-  Lower *lower = branch->lower;
+  NeslLower *lower = branch->lower;
   Var *var = var_new(lower->emit.program, name, type, lower->emit.span);
   vec_push(lower->arena, &branch->vars, var);
   for (size_t i = 0; i < branch->count; i++)
@@ -446,10 +451,10 @@ static Var *merge_var(Branch *branch, const char *name, const Type *type, const 
   return var;
 }
 
-static Atom dim_as_atom(Dim dim) { return is_varying(dim) ? atom_var(dim.var) : dim_size(dim); }
+static Atom dim_as_atom(Dim dim) { return dim_is_varying(dim) ? atom_var(dim.var) : dim_size(dim); }
 
-static const Data *merge_scalar(Branch *branch, const Data *const *nodes, Path path) {
-  Lower *lower = branch->lower;
+static const Data *merge_scalar(Branch *branch, const Data *const *nodes, NeslPath path) {
+  NeslLower *lower = branch->lower;
   Atom *atoms = arena_array(lower->arena, Atom, branch->count);
   for (size_t i = 0; i < branch->count; i++)
     atoms[i] = nodes[i]->atom;
@@ -458,9 +463,9 @@ static const Data *merge_scalar(Branch *branch, const Data *const *nodes, Path p
   return nesl_data_scalar(lower, atom_var(merge_var(branch, "branch", type, atoms)));
 }
 
-static Dim merge_dim(Branch *branch, const Data *const *nodes, Path path) {
+static Dim merge_dim(Branch *branch, const Data *const *nodes, NeslPath path) {
   if (is_common_dim(branch, nodes)) return nodes[0]->dim;
-  Lower *lower = branch->lower;
+  NeslLower *lower = branch->lower;
   Atom *atoms = arena_array(lower->arena, Atom, branch->count);
   for (size_t i = 0; i < branch->count; i++)
     atoms[i] = dim_as_atom(nodes[i]->dim);
@@ -468,8 +473,8 @@ static Dim merge_dim(Branch *branch, const Data *const *nodes, Path path) {
                            path_type(lower, path, SCALAR_I64), atoms));
 }
 
-static const Data *merge_node(Branch *branch, const Data *const *nodes, Path path) {
-  Lower *lower = branch->lower;
+static const Data *merge_node(Branch *branch, const Data *const *nodes, NeslPath path) {
+  NeslLower *lower = branch->lower;
   switch (nodes[0]->kind) {
   case DATA_SCALAR: return merge_scalar(branch, nodes, path);
   case DATA_PAIR: {
@@ -492,8 +497,8 @@ static const Data *merge_node(Branch *branch, const Data *const *nodes, Path pat
 }
 
 // Converts the values to one layout (where it is not NULL) or to canonical form, each in its block.
-static const Data **prepare(Branch *branch, const Data **values, const Layout *layout) {
-  Lower *lower = branch->lower;
+static const Data **prepare(Branch *branch, const Data **values, const NeslLayout *layout) {
+  NeslLower *lower = branch->lower;
   EmitBlock *outer = lower->emit.block;
   const Data **prepared = arena_array(lower->arena, const Data *, branch->count);
   for (size_t i = 0; i < branch->count; i++) {
@@ -506,14 +511,14 @@ static const Data **prepare(Branch *branch, const Data **values, const Layout *l
 }
 
 // Of the cases there is one less than of blocks; NULL for a condition.
-static const Data *lower_branches(Lower *lower, Atom subject, Constant *cases, EmitBlock **blocks,
-                                  const Data **values, size_t count) {
+static const Data *lower_branches(NeslLower *lower, Atom subject, Constant *cases,
+                                  EmitBlock **blocks, const Data **values, size_t count) {
   Branch branch = {.lower = lower, .blocks = blocks, .count = count};
-  branch.results = arena_array(lower->arena, AtomVec, count);
-  const Layout *layout = nesl_data_common(lower, values, count);
+  branch.results = arena_array(lower->arena, Atoms, count);
+  const NeslLayout *layout = nesl_data_common(lower, values, count);
   if (layout != NULL) values = prepare(&branch, values, layout);
   if (!can_merge(&branch, values, 0)) values = prepare(&branch, values, NULL);
-  const Data *result = merge_node(&branch, values, (Path){0});
+  const Data *result = merge_node(&branch, values, (NeslPath){0});
   bool is_nothing = true; // what has no value may still act
   for (size_t i = 0; i < count; i++)
     is_nothing = is_nothing && blocks[i]->stms.count == 0;
@@ -531,12 +536,12 @@ static const Data *lower_branches(Lower *lower, Atom subject, Constant *cases, E
   return result;
 }
 
-const Data *nesl_data_branch(Lower *lower, Atom condition, EmitBlock *blocks[2],
+const Data *nesl_data_branch(NeslLower *lower, Atom condition, EmitBlock *blocks[2],
                              const Data *values[2]) {
   return lower_branches(lower, condition, NULL, blocks, values, 2);
 }
 
-const Data *nesl_data_switch(Lower *lower, Atom subject, Constant *cases, EmitBlock **blocks,
+const Data *nesl_data_switch(NeslLower *lower, Atom subject, Constant *cases, EmitBlock **blocks,
                              const Data **values, size_t count) {
   return lower_branches(lower, subject, cases, blocks, values, count);
 }

@@ -10,7 +10,7 @@ typedef struct Operands {
   size_t count;
 } Operands;
 
-static Stm *emit_act(Lower *lower, EffectKind kind, const Atom *atoms, size_t count) {
+static Stm *emit_act(NeslLower *lower, EffectKind kind, const Atom *atoms, size_t count) {
   Builder builder = emit_builder(&lower->emit);
   Effect effect = {.kind = kind};
   Exp *exp = exp_effect(lower->emit.program, effect, atoms, count);
@@ -18,7 +18,7 @@ static Stm *emit_act(Lower *lower, EffectKind kind, const Atom *atoms, size_t co
 }
 
 // The text that an effect has left, which gave its status and the length of the text.
-static const Data *receive(Lower *lower, const Stm *act) {
+static const Data *receive(NeslLower *lower, const Stm *act) {
   Program *program = lower->emit.program;
   Dim dim = dim_var(act->vars[2]);
   const Type *type = type_array(program, SCALAR_I8, 1, &dim);
@@ -33,7 +33,7 @@ static const Data *receive(Lower *lower, const Stm *act) {
 }
 
 // The parts of a tuple in order: numbers and texts.
-static void add_operands(Lower *lower, Operands *operands, const Data *data) {
+static void add_operands(NeslLower *lower, Operands *operands, const Data *data) {
   switch (data->kind) {
   case DATA_SCALAR: operands->atoms[operands->count++] = data->atom; return;
   case DATA_SEQUENCE: operands->atoms[operands->count++] = data->element->atom; return;
@@ -45,7 +45,7 @@ static void add_operands(Lower *lower, Operands *operands, const Data *data) {
   }
 }
 
-const Data *nesl_lower_act(Lower *lower, EffectKind kind, const Data *argument) {
+const Data *nesl_lower_act(NeslLower *lower, EffectKind kind, const Data *argument) {
   Operands operands = {.atoms = {atom_i64(0)}, .count = 1};
   add_operands(lower, &operands, argument);
   Stm *act = emit_act(lower, kind, operands.atoms, operands.count);
@@ -53,7 +53,7 @@ const Data *nesl_lower_act(Lower *lower, EffectKind kind, const Data *argument) 
   return receive(lower, act);
 }
 
-const Data *nesl_lower_effect(Lower *lower, NeslIntrinsic id, const Data *argument) {
+const Data *nesl_lower_effect(NeslLower *lower, NeslIntrinsic id, const Data *argument) {
   static const EffectKind kinds[NESL_INTRINSIC_COUNT] = {
       [NESL_INTRINSIC_PRINT] = EFFECT_PRINT,     [NESL_INTRINSIC_OPEN] = EFFECT_OPEN,
       [NESL_INTRINSIC_CLOSE] = EFFECT_CLOSE,     [NESL_INTRINSIC_PUT_STREAM] = EFFECT_WRITE,
@@ -64,19 +64,19 @@ const Data *nesl_lower_effect(Lower *lower, NeslIntrinsic id, const Data *argume
   return nesl_lower_act(lower, kinds[id], argument);
 }
 
-void nesl_end_line(Lower *lower) {
+void nesl_end_line(NeslLower *lower) {
   Atom token = atom_i64(0);
   emit_act(lower, EFFECT_LINE, &token, 1);
 }
 
 // ---- Time ----
 
-static Stm *read_clock(Lower *lower) {
+static Stm *read_clock(NeslLower *lower) {
   Atom token = atom_i64(0);
   return emit_act(lower, EFFECT_CLOCK, &token, 1);
 }
 
-static Atom to_seconds(Lower *lower, Atom nanoseconds) {
+static Atom to_seconds(NeslLower *lower, Atom nanoseconds) {
   Emitter *emit = &lower->emit;
   return emit_binary(emit, "seconds", OP_FDIV,
                      emit_convert(emit, "span", OP_SITOFP, nanoseconds, SCALAR_F64),
@@ -84,8 +84,8 @@ static Atom to_seconds(Lower *lower, Atom nanoseconds) {
 }
 
 // A look at the clock when all of a canonical value is there.
-static Stm *read_clock_behind(Lower *lower, const Data *value) {
-  AtomVec waited = {0}, others = {0};
+static Stm *read_clock_behind(NeslLower *lower, const Data *value) {
+  Atoms waited = {0}, others = {0};
   vec_push(lower->arena, &waited, atom_i64(0));
   nesl_data_atoms(lower, value, &waited, &others);
   vec_append(lower->arena, &waited, others.data, others.count);
@@ -93,7 +93,7 @@ static Stm *read_clock_behind(Lower *lower, const Data *value) {
 }
 
 // The value, and the seconds until it is there.
-static const Data *timed(Lower *lower, const Stm *start, const Data *value) {
+static const Data *timed(NeslLower *lower, const Stm *start, const Data *value) {
   value = nesl_data_canonical(lower, value);
   const Stm *end = read_clock_behind(lower, value);
   Atom span =
@@ -103,7 +103,7 @@ static const Data *timed(Lower *lower, const Stm *start, const Data *value) {
 
 // When the clock has been read the expression is evaluated: what it says, true, is not known to
 // any pass. When the value is there the clock is read again.
-const Data *nesl_lower_time(Lower *lower, Frame *frame, const NeslExp *exp) {
+const Data *nesl_lower_time(NeslLower *lower, NeslFrame *frame, const NeslExp *exp) {
   Emitter *emit = &lower->emit;
   Stm *start = read_clock(lower);
   Atom is_read = emit_binary(emit, "is_read", OP_NE, atom_var(start->vars[2]), atom_i64(0));
@@ -119,11 +119,11 @@ const Data *nesl_lower_time(Lower *lower, Frame *frame, const NeslExp *exp) {
   return timed(lower, start, nesl_data_branch(lower, is_read, blocks, values));
 }
 
-const Data *nesl_lower_time_of_value(Lower *lower, const Data *value) {
+const Data *nesl_lower_time_of_value(NeslLower *lower, const Data *value) {
   return timed(lower, read_clock(lower), value);
 }
 
-const Data *nesl_lower_clock(Lower *lower, const Data *value) {
+const Data *nesl_lower_clock(NeslLower *lower, const Data *value) {
   const Stm *now = read_clock_behind(lower, nesl_data_canonical(lower, value));
   return nesl_data_scalar(lower, to_seconds(lower, atom_var(now->vars[1])));
 }

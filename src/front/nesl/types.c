@@ -223,16 +223,16 @@ const NeslType *nesl_type_param(Arena *arena, NeslTypeParam *param) {
 
 // ---- Replacing ----
 
-typedef struct Subst {
+typedef struct NeslSubst {
   Arena *arena;
   NeslTypeParam **params;
   const NeslType **by;
   size_t count;
-} Subst;
+} NeslSubst;
 
-static const NeslType *substitute(const Subst *subst, const NeslType *type);
+static const NeslType *substitute(const NeslSubst *subst, const NeslType *type);
 
-static const NeslType *substitute_data(const Subst *subst, const NeslType *type) {
+static const NeslType *substitute_data(const NeslSubst *subst, const NeslType *type) {
   size_t count = type->data.datatype->param_count;
   const NeslType **arguments = arena_array(subst->arena, const NeslType *, count);
   bool is_changed = false;
@@ -243,21 +243,21 @@ static const NeslType *substitute_data(const Subst *subst, const NeslType *type)
   return is_changed ? nesl_type_data(subst->arena, type->data.datatype, arguments) : type;
 }
 
-static const NeslType *substitute_pair(const Subst *subst, const NeslType *type) {
+static const NeslType *substitute_pair(const NeslSubst *subst, const NeslType *type) {
   const NeslType *first = substitute(subst, type->pair.first);
   const NeslType *second = substitute(subst, type->pair.second);
   if (first == type->pair.first && second == type->pair.second) return type;
   return nesl_type_pair(subst->arena, first, second);
 }
 
-static const NeslType *substitute_function(const Subst *subst, const NeslType *type) {
+static const NeslType *substitute_function(const NeslSubst *subst, const NeslType *type) {
   const NeslType *from = substitute(subst, type->function.from);
   const NeslType *to = substitute(subst, type->function.to);
   if (from == type->function.from && to == type->function.to) return type;
   return nesl_type_function(subst->arena, from, to);
 }
 
-static const NeslType *substitute(const Subst *subst, const NeslType *type) {
+static const NeslType *substitute(const NeslSubst *subst, const NeslType *type) {
   type = nesl_type_resolve(type);
   switch (type->tag) {
   case NESL_T_SEQUENCE: {
@@ -283,6 +283,6 @@ static const NeslType *substitute(const Subst *subst, const NeslType *type) {
 
 const NeslType *nesl_type_substitute(Arena *arena, const NeslType *type, NeslTypeParam **params,
                                      const NeslType **by, size_t count) {
-  Subst subst = {arena, params, by, count};
+  NeslSubst subst = {arena, params, by, count};
   return substitute(&subst, type);
 }

@@ -62,7 +62,7 @@ static bool can_flatten(const Stms *stms) {
     if (exp->op == OP_IF) {
       for (size_t k = 0; k < exp->as.branches.body_count; k++)
         if (!can_flatten(&exp->as.branches.bodies[k]->stms)) return false;
-    } else if (!is_scalar_op(exp->op) || op_has(exp->op, FLAG_FAILS)) {
+    } else if (!op_is_scalar(exp->op) || op_has(exp->op, FLAG_FAILS)) {
       return false;
     }
   }
@@ -87,20 +87,20 @@ static const Stm *find_binding(const Stms *stms, const Var *var, size_t *positio
 }
 
 // The choice that gives a value, if one does: by `condition` between two values.
-typedef struct Choice {
+typedef struct CpuChoice {
   Atom condition, if_true, if_false;
-} Choice;
+} CpuChoice;
 
-static bool find_choice(const Lambda *op, Atom value, Choice *choice) {
+static bool find_choice(const Lambda *op, Atom value, CpuChoice *choice) {
   size_t position = 0;
   const Stm *stm = value.var ? find_binding(&op->body->stms, value.var, &position) : NULL;
   if (!stm) return false;
   const Exp *exp = stm->exp;
   if (exp->op == OP_SELECT) {
-    *choice = (Choice){exp->args[0], exp->args[1], exp->args[2]};
+    *choice = (CpuChoice){exp->args[0], exp->args[1], exp->args[2]};
   } else if (exp->op == OP_IF) {
     Body *const *bodies = exp->as.branches.bodies;
-    *choice = (Choice){exp->args[0], bodies[0]->results[position], bodies[1]->results[position]};
+    *choice = (CpuChoice){exp->args[0], bodies[0]->results[position], bodies[1]->results[position]};
   } else {
     return false;
   }
@@ -109,7 +109,7 @@ static bool find_choice(const Lambda *op, Atom value, Choice *choice) {
 
 // Does the operator sometimes give this parameter as it is?
 static bool may_keep(const Lambda *op, Atom value, const Var *param) {
-  Choice choice;
+  CpuChoice choice;
   if (value.var == param) return true;
   return find_choice(op, value, &choice) &&
          (may_keep(op, choice.if_true, param) || may_keep(op, choice.if_false, param));
@@ -167,7 +167,7 @@ static void lower_flattened(Lower *lower, const Stms *stms) {
 
 // 0 when the value is the parameter, 1 when it may be something else.
 static ImpExp *change_of(Lower *lower, const Lambda *op, Atom value, const Var *param) {
-  Choice choice;
+  CpuChoice choice;
   if (value.var == param) return number(lower, 0);
   if (!find_choice(op, value, &choice)) return number(lower, 1);
   return choose(lower, lower_atom(lower, choice.condition),
@@ -242,7 +242,7 @@ static bool can_part(Lower *lower, const ParState *state) {
     if (output->action == ACTION_NONE) continue;
     if (output->action != ACTION_FULL) return false;
     Mode mode = output->output->mode;
-    bool is_sum = is_vector_output(output);
+    bool is_sum = lower_is_vector_output(output);
     if (is_sum && mode == MODE_REDUCE && output->output->value_count > 0 &&
         scalar_info(output->carry[0]->scalar)->class == CLASS_FLOAT)
       has_sum = true;
@@ -257,7 +257,7 @@ static ParState part_of(Lower *lower, const ParState *state, bool is_sums) {
   part.outputs = arena_array(lower->arena, OutputState, state->output_count);
   for (size_t i = 0; i < state->output_count; i++) {
     part.outputs[i] = state->outputs[i];
-    if (is_vector_output(&state->outputs[i]) != is_sums) part.outputs[i].action = ACTION_NONE;
+    if (lower_is_vector_output(&state->outputs[i]) != is_sums) part.outputs[i].action = ACTION_NONE;
   }
   par_needs(lower, &part);
   if (!is_sums) par_needs_checks(lower, &part, false);
@@ -268,7 +268,7 @@ static bool emit_parted(Lower *lower, ParState *state, ImpExp *first, ImpExp *la
   ParState sums = part_of(lower, state, true), rest = part_of(lower, state, false);
   open_blocks(lower, SUM_POINTS, &first, &last);
   if (par_emit_for(lower, &sums, first, last)->kind != IMP_FOR_SIMD) return false;
-  return is_simple_loop(par_emit_for(lower, &rest, first, last));
+  return lower_is_simple_loop(par_emit_for(lower, &rest, first, last));
 }
 
 bool blocks_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {

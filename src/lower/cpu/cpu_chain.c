@@ -50,20 +50,20 @@ static void start_carry(Chunked *chunked, size_t i) {
                                                 : lower_atom(lower, output->output->neutral[k]));
 }
 
-static void push_call(Chunked *chunked, const Part *part, bool is_ordered) {
+static void push_call(Chunked *chunked, const LowerPart *part, bool is_ordered) {
   Lower *lower = chunked->lower;
   ImpBuilder into = imp_into(&lower->out, &chunked->stages);
   call_part(chunked, part, &into, imp_use(lower->imp, chunked->chain_index));
   chunked->stages.data[chunked->stages.count - 1]->as.call->is_ordered = is_ordered;
 }
 
-void chain_add(Chunked *chunked, const Part *part, Mode mode) {
+void chain_add(Chunked *chunked, const LowerPart *part, Mode mode) {
   Lower *lower = chunked->lower;
   if (!chunked->chain_index) chunked->chain_index = chunk_index(lower);
   for (size_t i = 0; i < chunked->state.output_count; i++)
     if (chunked->state.outputs[i].output->mode == mode) start_carry(chunked, i);
   push_call(chunked, part, false);
-  Part carry;
+  LowerPart carry;
   open_part(chunked, &carry, "carry", chunked->size, chunked->chunks);
   ImpExp *chunks = part_take(lower, "chunks", chunked->chunks);
   for (size_t i = 0; i < chunked->state.output_count; i++)
@@ -72,7 +72,7 @@ void chain_add(Chunked *chunked, const Part *part, Mode mode) {
   push_call(chunked, &carry, true);
 }
 
-void chain_run(Chunked *chunked, const Part *part) {
+void chain_run(Chunked *chunked, const LowerPart *part) {
   Lower *lower = chunked->lower;
   push_call(chunked, part, false);
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PARALLEL, chunked->chain_index, number(chunked, 0),

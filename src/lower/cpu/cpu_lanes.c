@@ -22,7 +22,7 @@ enum {
 static bool is_cheap(Lower *lower, const Par *par) {
   for (size_t i = 0; i < par->body.stms.count; i++) {
     Op op = par->body.stms.data[i]->exp->op;
-    if (!is_scalar_op(op) && op != OP_INDEX) return false;
+    if (!op_is_scalar(op) && op != OP_INDEX) return false;
   }
   return !par->has_epilogue && par_cost(lower, par).amount <= COST_LIMIT;
 }

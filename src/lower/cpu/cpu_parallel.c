@@ -71,7 +71,7 @@ static ImpExp *plain_chunks(Chunked *chunked) {
   ImpExp *most = number(chunked, CHUNKS_MAX);
   if (chunked->is_chained) most = chain_most(chunked, most);
   count = binary(chunked, OP_SMIN, count, most);
-  if (!chunked->is_irregular && is_tile_shaped(chunked->par)) {
+  if (!chunked->is_irregular && lower_is_tile_shaped(chunked->par)) {
     // Each chunk packs the other operand for itself.
     bool is_fixed = chunked->lower->options.is_deterministic;
     ImpExp *few = binary(chunked, OP_SDIV, chunked->size, number(chunked, TILE_CHUNK));
@@ -212,7 +212,7 @@ static void free_arrays(Chunked *chunked) {
 
 // ---- Parts ----
 
-void open_part(Chunked *chunked, Part *part, const char *what, ImpExp *size, ImpExp *chunks) {
+void open_part(Chunked *chunked, LowerPart *part, const char *what, ImpExp *size, ImpExp *chunks) {
   Lower *lower = chunked->lower;
   part_open(lower, part, what);
   // The first argument is filled in by the call.
@@ -232,14 +232,14 @@ void open_part(Chunked *chunked, Part *part, const char *what, ImpExp *size, Imp
   chunked->last = let(chunked, "last", end);
 }
 
-void call_part(Chunked *chunked, const Part *part, ImpBuilder *out, ImpExp *chunk) {
+void call_part(Chunked *chunked, const LowerPart *part, ImpBuilder *out, ImpExp *chunk) {
   ImpCall *call = imp_call(out, part->fun);
   for (size_t i = 0; i < part->args.count; i++)
     vec_push(chunked->lower->imp->arena, &call->args,
              part->args.data[i] ? part->args.data[i] : chunk);
 }
 
-void call_chunks(Chunked *chunked, const Part *part, ImpExp *chunks, bool is_dynamic) {
+void call_chunks(Chunked *chunked, const LowerPart *part, ImpExp *chunks, bool is_dynamic) {
   Lower *lower = chunked->lower;
   ImpVar *index = chunk_index(lower);
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PARALLEL, index, number(chunked, 0), chunks);
@@ -249,7 +249,7 @@ void call_chunks(Chunked *chunked, const Part *part, ImpExp *chunks, bool is_dyn
 }
 
 // Closes the part and has it run: by this thread when there is one chunk, else by all.
-static void close_part(Chunked *chunked, Part *part) {
+static void close_part(Chunked *chunked, LowerPart *part) {
   Lower *lower = chunked->lower;
   part_close(lower, part);
   if (chunked->chunks->kind == IMP_CONST) {
@@ -363,7 +363,7 @@ static void emit_totals(Chunked *chunked) {
       imp_store(&lower->out, chunked->arrays[i][k], number(chunked, 0),
                 lower_atom(lower, state->outputs[i].output->neutral[k]));
   lower->out = imp_into(&saved, &test->as.branch.otherwise);
-  Part part;
+  LowerPart part;
   ParState phase = phase_state(chunked, ACTION_TOTAL, ACTION_NONE, ACTION_NONE);
   open_part(chunked, &part, "totals", chunked->size, chunked->chunks);
   outputs_begin(lower, &phase);
@@ -423,7 +423,7 @@ static void emit_counts(Chunked *chunked) {
         imp_store(&lower->out, chunked->arrays[i][0], number(chunked, 0), number(chunked, 0));
     lower->out = imp_into(&saved, &test->as.branch.otherwise);
   }
-  Part part;
+  LowerPart part;
   ParState phase = phase_state(chunked, ACTION_NONE, ACTION_COUNT, ACTION_NONE);
   open_part(chunked, &part, "counts", chunked->size, chunked->chunks);
   outputs_begin(lower, &phase);
@@ -509,7 +509,7 @@ static void emit_all(Chunked *chunked, ParState *phase) {
 }
 
 static void emit_plain(Chunked *chunked) {
-  Part part;
+  LowerPart part;
   ParState phase = phase_state(chunked, ACTION_FULL, ACTION_FULL, ACTION_FULL);
   open_part(chunked, &part, "part", chunked->size, chunked->chunks);
   emit_all(chunked, &phase);
@@ -522,7 +522,7 @@ static void emit_sharing(Chunked *chunked) {
   ImpStm *test = imp_if(&lower->out, binary(chunked, OP_SLE, chunked->chunks, number(chunked, 1)));
   ImpBuilder saved = lower->out;
   for (int is_shared = 0; is_shared < 2; is_shared++) {
-    Part part;
+    LowerPart part;
     lower->out = imp_into(&saved, is_shared ? &test->as.branch.otherwise : &test->as.branch.body);
     ParState phase = phase_state(chunked, ACTION_FULL, ACTION_FULL, ACTION_FULL);
     open_part(chunked, &part, is_shared ? "shared" : "alone", chunked->size, chunked->chunks);
@@ -597,7 +597,7 @@ static void merge_copies(Chunked *chunked, const OutputState *output, ImpVar *co
   size_t count = source->value_count;
   Region first = region_of(lower, output->results[0]);
   ImpExp *bins = let(chunked, "bins", element_count(chunked, &first));
-  Part part;
+  LowerPart part;
   open_part(chunked, &part, "merge", bins, chunked->chunks);
   ImpExp *copy_count = part_take(lower, "copies", chunked->copies);
   ImpVar *bin = loop_index(lower, "bin");
@@ -660,7 +660,7 @@ static void emit_copied(Chunked *chunked) {
       vec_push(lower->arena, &blocks, block);
     }
   }
-  Part part;
+  LowerPart part;
   ParState phase = phase_state(chunked, ACTION_FULL, ACTION_FULL, ACTION_FULL);
   open_part(chunked, &part, "copied", chunked->size, chunked->chunks);
   for (size_t i = 0; i < phase.output_count; i++) {

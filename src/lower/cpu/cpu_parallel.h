@@ -61,12 +61,12 @@ static inline ImpExp *choose(Chunked *chunked, ImpExp *condition, ImpExp *a, Imp
 // An array with `each` elements per chunk.
 void make_array(Chunked *chunked, ImpVar **array, const char *name, Scalar scalar, int64_t each);
 // Opens a part and computes the range of its chunk of `size`.
-void open_part(Chunked *chunked, Part *part, const char *what, ImpExp *size, ImpExp *chunks);
+void open_part(Chunked *chunked, LowerPart *part, const char *what, ImpExp *size, ImpExp *chunks);
 // How many values of an output each chunk hands on.
 size_t handed_count(const OutputState *output);
-void call_part(Chunked *chunked, const Part *part, ImpBuilder *out, ImpExp *chunk);
+void call_part(Chunked *chunked, const LowerPart *part, ImpBuilder *out, ImpExp *chunk);
 // Has all threads run a part that was closed.
-void call_chunks(Chunked *chunked, const Part *part, ImpExp *chunks, bool is_dynamic);
+void call_chunks(Chunked *chunked, const LowerPart *part, ImpExp *chunks, bool is_dynamic);
 ParState phase_state(Chunked *chunked, Action scans, Action counts, Action others);
 // Copies what is carried by output number i from (is_taken) or to the arrays.
 void exchange(Chunked *chunked, ParState *state, size_t i, bool is_taken);
@@ -79,9 +79,9 @@ void start_neutrally(Chunked *chunked, ParState *state, Mode mode);
 ImpExp *chain_most(Chunked *chunked, ImpExp *least);
 // The next phase is this part; then what the outputs of this mode have found goes to the next
 // chunk.
-void chain_add(Chunked *chunked, const Part *part, Mode mode);
+void chain_add(Chunked *chunked, const LowerPart *part, Mode mode);
 // Has all threads run the phases, and this part as the last one.
-void chain_run(Chunked *chunked, const Part *part);
+void chain_run(Chunked *chunked, const LowerPart *part);
 
 // ---- lower_join.c ----
 

@@ -280,7 +280,7 @@ void pieces_totals(Chunked *chunked) {
   ImpStm *test = imp_if(&lower->out, binary(chunked, OP_SLT, number(chunked, 1), chunked->chunks));
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &test->as.branch.body);
-  Part part;
+  LowerPart part;
   ParState phase = phase_state(chunked, ACTION_TOTAL, ACTION_NONE, ACTION_NONE);
   open_part(chunked, &part, "totals", chunked->size, chunked->chunks);
   Region offsets = segment_offsets(lower, &phase);

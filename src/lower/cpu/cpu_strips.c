@@ -59,13 +59,13 @@ typedef struct Ending {
 // A statement of scalars that cannot fail.
 static bool is_plain(const Stm *stm) {
   if (stm->var_count != 1 || stm->vars[0]->type->kind != TYPE_SCALAR) return false;
-  return is_scalar_op(stm->exp->op) || stm->exp->op == OP_INDEX;
+  return op_is_scalar(stm->exp->op) || stm->exp->op == OP_INDEX;
 }
 
 // A part of an array that is seen where it is, so that there is nothing to do.
 static bool is_view(const Stm *stm) {
   if (stm->exp->op != OP_INDEX && stm->exp->op != OP_SLICE) return false;
-  if (stm->var_count != 1 || !is_array(stm->vars[0]->type)) return false;
+  if (stm->var_count != 1 || !type_is_array(stm->vars[0]->type)) return false;
   return stm->vars[0]->type->place->block == stm->exp->args[0].var->type->place->block;
 }
 
@@ -127,7 +127,8 @@ static bool check_plain(Strips *strips, const Stm *stm, bool is_looped) {
 // Views may begin elsewhere for each point, but must have one shape.
 static bool check_view(const Strips *strips, const Type *type) {
   for (size_t d = 0; d < type->rank; d++)
-    if (is_varying(type->dims[d]) || has(&strips->moving, dim_size(type->dims[d]))) return false;
+    if (dim_is_varying(type->dims[d]) || has(&strips->moving, dim_size(type->dims[d])))
+      return false;
   return !type->place->strides || !has_any(&strips->moving, type->place->strides, type->rank);
 }
 
@@ -143,7 +144,7 @@ static bool check_rounds(Strips *strips, Atom rounds, Var *index) {
 static bool check_reduction(Strips *strips, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (par->rank != 1 || par->has_epilogue || par->acc_count > 0) return false;
-  if (is_varying(par->space[0]) || par->body.output_count == 0) return false;
+  if (dim_is_varying(par->space[0]) || par->body.output_count == 0) return false;
   if (!check_rounds(strips, dim_size(par->space[0]), par->indices[0])) return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
@@ -211,7 +212,7 @@ static void add_used(Lower *lower, VarSet *used, const Stms *stms, size_t from, 
     Var *var;
     for (size_t cursor = 0; varset_each(&free, &cursor, &var);) {
       varset_add(used, var);
-      if (is_array(var->type)) add_atoms(used, &var->type->place->offset, 1);
+      if (type_is_array(var->type)) add_atoms(used, &var->type->place->offset, 1);
     }
   }
 }
@@ -276,7 +277,7 @@ static ImpFor *open_points(Strips *strips, VarSet *used, ImpVar **lane) {
 
 static void close_points(Strips *strips, ImpFor *loop) {
   strips->lower->out = strips->around;
-  if (is_simple_loop(loop)) loop->kind = IMP_FOR_SIMD;
+  if (lower_is_simple_loop(loop)) loop->kind = IMP_FOR_SIMD;
 }
 
 // Room for a scalar of all points, which must be declared in front of the loop that fills it.

@@ -188,9 +188,9 @@ static bool note_stms(Match *match, const Stms *stms, const Par *inner) {
       if (type->place->block != exp->args[0].var->type->place->block) return false; // a copy
     } else if (exp->op == OP_INDEX) {
       note_load(match, stm);
-    } else if (is_scalar_op(exp->op)) {
-      if (is_scalar(type, SCALAR_I64)) note_address(match, stm);
-      if (is_scalar(type, match->scalar)) note_value(match, stm);
+    } else if (op_is_scalar(exp->op)) {
+      if (type_is_scalar(type, SCALAR_I64)) note_address(match, stm);
+      if (type_is_scalar(type, match->scalar)) note_value(match, stm);
     } else {
       return false;
     }
@@ -280,7 +280,7 @@ static ImpTile *emit_tile(Match *match, const Output *reduce) {
   return tile;
 }
 
-bool is_tile_shaped(const Par *par) {
+bool lower_is_tile_shaped(const Par *par) {
   const Stm *middle = only_par(par);
   const Stm *inner = middle ? only_par(middle->exp->as.par) : NULL;
   return inner && is_reduction(inner->exp->as.par);

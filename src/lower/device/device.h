@@ -12,8 +12,8 @@ typedef struct Grid {
   const Stm *stm;
   const Par *par;
   ImpKernel *kernel;
-  Part part;
-  Room room;
+  LowerPart part;
+  LowerRoom room;
   const MapNest *nest; // rows: the maps around the par, which is that of a row
   ImpVar **cells; // per variable that the par binds: where its value stays on the device, or NULL
   ImpVar ***classes; // per output: the fields with the places of its classes, for a split

@@ -8,13 +8,13 @@
 //                                               in the kernel: reserve b, ...; park slots, point, b
 #include "lower/device/device.h"
 
-typedef Vec(Join *) Joins;
+typedef Vec(LowerJoin *) Joins;
 
 static Joins joins_in(Lower *lower, const ParState *state) {
   Joins joins = {0};
   for (size_t i = 0; i < state->output_count; i++)
     for (size_t k = 0; k < state->outputs[i].output->value_count; k++) {
-      Join *join = join_of(&state->outputs[i], k);
+      LowerJoin *join = join_of(&state->outputs[i], k);
       if (join) vec_push(lower->arena, &joins, join);
     }
   return joins;
@@ -25,7 +25,7 @@ static void park_joins(Grid *grid, const Joins *joins, const ImpVars *slots, Imp
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
   for (size_t i = 0; i < joins->count; i++) {
-    const Join *join = joins->data[i];
+    const LowerJoin *join = joins->data[i];
     ImpVar *slot = part_take(lower, "slots", imp_use(imp, slots->data[i]))->as.var;
     ImpVar *counts = imp_pointer(&lower->out, name_of(lower, "counts"), SCALAR_I64, slot);
     ImpExp *at = imp_add(imp, imp_mul(imp, number, imp_i64(imp, 2)), imp_i64(imp, 1));

@@ -320,7 +320,7 @@ void grid_make_cells(Grid *grid) {
   grid->cells = arena_array(lower->arena, ImpVar *, grid->stm->var_count + 1);
   for (size_t i = 0; i < grid->stm->var_count; i++) {
     Var *var = grid->stm->vars[i];
-    if (var->type->kind != TYPE_SCALAR || !is_on_device(lower, var)) continue;
+    if (var->type->kind != TYPE_SCALAR || !lower_is_on_device(lower, var)) continue;
     ImpVar *block = imp_block(&lower->out, var->name);
     imp_release(&lower->out, block); // from the previous iteration of a loop around
     imp_alloc(&lower->out, block, SCALAR_I64, &one, 1);

@@ -9,10 +9,10 @@
 #include "lower/device/device.h"
 
 // What was found in a loop.
-typedef struct Survey {
+typedef struct DeviceSurvey {
   bool has_access; // reads or writes elements
   bool is_refused;
-} Survey;
+} DeviceSurvey;
 
 // May one thread make this small array for itself?
 static bool is_small(const Exp *exp) {
@@ -26,10 +26,10 @@ static bool is_small(const Exp *exp) {
   return true;
 }
 
-static bool is_plain(const Exp *exp, Survey *survey) {
+static bool is_plain(const Exp *exp, DeviceSurvey *survey) {
   static const Op VIEWS[] = {OP_SLICE,  OP_RESHAPE, OP_COERCE, OP_PERMUTE, OP_ASSERT,
                              OP_OPAQUE, OP_IF,      OP_SWITCH, OP_LOOP,    OP_ARRAY};
-  if (is_scalar_op(exp->op)) return true;
+  if (op_is_scalar(exp->op)) return true;
   if (exp->op == OP_ALLOC) return is_small(exp);
   if (exp->op == OP_INDEX) return survey->has_access = true;
   if (exp->op == OP_UPDATE) {
@@ -42,7 +42,7 @@ static bool is_plain(const Exp *exp, Survey *survey) {
 }
 
 static bool survey_enter(Walker *walker, Stm *stm) {
-  Survey *survey = walker->context;
+  DeviceSurvey *survey = walker->context;
   const Exp *exp = stm->exp;
   if (!is_plain(exp, survey)) survey->is_refused = true;
   for (size_t i = 0; i < stm->var_count; i++) {
@@ -52,9 +52,9 @@ static bool survey_enter(Walker *walker, Stm *stm) {
   return !survey->is_refused;
 }
 
-bool is_device_loop(const Lower *lower, const Stm *stm) {
+bool lower_is_device_loop(const Lower *lower, const Stm *stm) {
   if (!lower->options.is_gpu || stm->exp->op != OP_LOOP) return false;
-  Survey survey = {0};
+  DeviceSurvey survey = {0};
   Walker walker = {.context = &survey, .enter = survey_enter};
   survey_enter(&walker, (Stm *)stm);
   if (!survey.is_refused) walk_stm(&walker, (Stm *)stm);

@@ -15,15 +15,15 @@
 #include "lower/lower_internal.h"
 
 // The bodies around a statement, inside the par.
-typedef struct Frame {
+typedef struct DeviceFrame {
   const Body *body; // NULL for a thunk
   const Stm *stm;   // the statement that has it
-  const struct Frame *outer;
-} Frame;
+  const struct DeviceFrame *outer;
+} DeviceFrame;
 
 typedef struct Finder {
   Lower *lower;
-  Room *room;
+  LowerRoom *room;
   const VarSet *inside;
   ImpExp *bytes;
 } Finder;
@@ -38,7 +38,7 @@ static bool result_of(const Body *body, const Var *var, size_t *position) {
 }
 
 // Does a block that is allocated here live on in another iteration of a loop?
-static bool is_carried(const Frame *frame, const Var *var) {
+static bool is_carried(const DeviceFrame *frame, const Var *var) {
   size_t position;
   for (; frame && result_of(frame->body, var, &position); frame = frame->outer) {
     if (frame->stm->exp->op == OP_LOOP) return true;
@@ -68,7 +68,7 @@ static bool is_interleaved(Lower *lower, const Stm *stm) {
   return !usage->escapes && usage->scalars == 1u << stm->exp->as.to;
 }
 
-static void expand(Finder *finder, const Stm *stm, const Frame *frame) {
+static void expand(Finder *finder, const Stm *stm, const DeviceFrame *frame) {
   Lower *lower = finder->lower;
   Var *var = stm->vars[0];
   lower->is_device = true;
@@ -88,21 +88,22 @@ static void expand(Finder *finder, const Stm *stm, const Frame *frame) {
                       .is_interleaved = is_interleaved(lower, stm)});
 }
 
-static void find_stms(Finder *finder, const Stms *stms, const Frame *frame);
+static void find_stms(Finder *finder, const Stms *stms, const DeviceFrame *frame);
 
-static void find_body(Finder *finder, const Body *body, const Stm *stm, const Frame *outer) {
-  Frame frame = {.body = body, .stm = stm, .outer = outer};
+static void find_body(Finder *finder, const Body *body, const Stm *stm, const DeviceFrame *outer) {
+  DeviceFrame frame = {.body = body, .stm = stm, .outer = outer};
   find_stms(finder, &body->stms, &frame);
 }
 
-static void find_thunk(Finder *finder, const Thunk *thunk, const Stm *stm, const Frame *outer) {
-  Frame frame = {.stm = stm, .outer = outer};
+static void find_thunk(Finder *finder, const Thunk *thunk, const Stm *stm,
+                       const DeviceFrame *outer) {
+  DeviceFrame frame = {.stm = stm, .outer = outer};
   find_stms(finder, &thunk->stms, &frame);
   for (size_t i = 0; i < thunk->output_count; i++)
     if (thunk->outputs[i].op) find_body(finder, thunk->outputs[i].op->body, stm, NULL);
 }
 
-static void find_stm(Finder *finder, const Stm *stm, const Frame *frame) {
+static void find_stm(Finder *finder, const Stm *stm, const DeviceFrame *frame) {
   const Exp *exp = stm->exp;
   if (exp->op == OP_ALLOC) {
     expand(finder, stm, frame);
@@ -120,14 +121,14 @@ static void find_stm(Finder *finder, const Stm *stm, const Frame *frame) {
   }
 }
 
-static void find_stms(Finder *finder, const Stms *stms, const Frame *frame) {
+static void find_stms(Finder *finder, const Stms *stms, const DeviceFrame *frame) {
   for (size_t i = 0; i < stms->count; i++)
     find_stm(finder, stms->data[i], frame);
 }
 
-void room_open(Lower *lower, Room *room, const Par *par, ImpExp *size) {
+void room_open(Lower *lower, LowerRoom *room, const Par *par, ImpExp *size) {
   ImpProgram *imp = lower->imp;
-  *room = (Room){0};
+  *room = (LowerRoom){0};
   VarSet inside = bound_vars_par(lower->arena, par);
   Finder finder = {.lower = lower, .room = room, .inside = &inside, .bytes = imp_i64(imp, 0)};
   find_thunk(&finder, &par->body, NULL, NULL);
@@ -143,7 +144,7 @@ void room_open(Lower *lower, Room *room, const Par *par, ImpExp *size) {
   }
 }
 
-void room_bind(Lower *lower, const Room *room) {
+void room_bind(Lower *lower, const LowerRoom *room) {
   ImpProgram *imp = lower->imp;
   for (size_t i = 0; i < room->blocks.count; i++) {
     const Expanded *expanded = &room->blocks.data[i];
@@ -167,7 +168,7 @@ void room_bind(Lower *lower, const Room *room) {
   }
 }
 
-void room_close(Lower *lower, const Room *room) {
+void room_close(Lower *lower, const LowerRoom *room) {
   for (size_t i = 0; i < room->blocks.count; i++) {
     imp_release(&lower->out, room->blocks.data[i].block);
     lower->bound[room->blocks.data[i].var->index].is_hoisted = false;

@@ -65,7 +65,7 @@ static void emit_end(Grid *grid, ParState *row) {
     indices[i] = lower_atom(lower, atom_var(par->indices[i]));
   for (size_t i = 0; i < state.output_count; i++) {
     Atom value = state.outputs[i].output->values[0];
-    if (!value.var || !is_array(value.var->type))
+    if (!value.var || !type_is_array(value.var->type))
       output_emit(lower, &state, &state.outputs[i], indices);
   }
   function_close(grid, IMP_ROLE_END);

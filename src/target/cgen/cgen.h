@@ -44,7 +44,7 @@ void cgen_name_end(Cgen *cgen, const ImpVar *var);
 void cgen_mangle(StrBuf *out, Name name);
 
 // How tightly a C expression binds; an operand that binds less is put in parentheses.
-typedef enum Binding {
+typedef enum CgenBinding {
   BIND_ANY,
   BIND_CONDITION,
   BIND_LOGIC,
@@ -52,9 +52,9 @@ typedef enum Binding {
   BIND_SUM,
   BIND_PRODUCT,
   BIND_UNARY
-} Binding;
+} CgenBinding;
 
-void cgen_exp(Cgen *cgen, const ImpExp *exp, Binding binding);
+void cgen_exp(Cgen *cgen, const ImpExp *exp, CgenBinding binding);
 void cgen_stms(Cgen *cgen, const ImpStms *stms);
 // Starts a line, indented.
 void cgen_line(Cgen *cgen);

@@ -136,7 +136,7 @@ void cgen_table_end(Cgen *cgen) {
 
 typedef struct Operator {
   const char *text;
-  Binding binding;
+  CgenBinding binding;
 } Operator;
 
 static bool is_native_float(Scalar type) { return type == SCALAR_F32 || type == SCALAR_F64; }
@@ -194,7 +194,7 @@ static void close_if(Cgen *cgen, bool is_open) {
   if (is_open) strbuf_putc(cgen->out, ')');
 }
 
-static void write_binary(Cgen *cgen, const ImpExp *exp, Operator how, Binding binding) {
+static void write_binary(Cgen *cgen, const ImpExp *exp, Operator how, CgenBinding binding) {
   bool is_open = binding > how.binding;
   // Comparisons and logic are put in parentheses inside each other, as nobody knows the rules.
   bool is_chain = how.binding >= BIND_SUM;
@@ -229,7 +229,7 @@ static void write_prefix(Cgen *cgen, const ImpExp *exp, const char *sign) {
 }
 
 // The comparison that is true when this one is false, where there is one.
-static bool write_negated(Cgen *cgen, const ImpExp *exp, Binding binding) {
+static bool write_negated(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
   if (exp->kind != IMP_OP || !is_int(exp->as.op.args[0]->type)) return false;
   static const struct {
     Op op;
@@ -243,7 +243,7 @@ static bool write_negated(Cgen *cgen, const ImpExp *exp, Binding binding) {
   return false;
 }
 
-static void write_op(Cgen *cgen, const ImpExp *exp, Binding binding) {
+static void write_op(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
   Op op = exp->as.op.op;
   Scalar type = exp->as.op.args[0]->type;
   Operator how = exp->as.op.arg_count == 2 ? binary_operator(exp) : (Operator){0};
@@ -271,7 +271,7 @@ static void write_op(Cgen *cgen, const ImpExp *exp, Binding binding) {
   }
 }
 
-static void write_load(Cgen *cgen, const ImpExp *exp, Binding binding) {
+static void write_load(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
   const ImpVar *pointer = exp->as.load.pointer;
   bool is_byte = exp->type == SCALAR_BOOL && !cgen->is_device;
   open_if(cgen, is_byte && binding != BIND_ANY);
@@ -281,7 +281,7 @@ static void write_load(Cgen *cgen, const ImpExp *exp, Binding binding) {
   close_if(cgen, is_byte && binding != BIND_ANY);
 }
 
-void cgen_exp(Cgen *cgen, const ImpExp *exp, Binding binding) {
+void cgen_exp(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
   switch (exp->kind) {
   case IMP_CONST: {
     // A minus after an operator is read more easily in parentheses, and `- -1` not at all.

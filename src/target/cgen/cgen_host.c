@@ -234,11 +234,11 @@ bool cgen_host_stm(Cgen *cgen, const ImpStm *stm) {
 
 // ---- Tables ----
 
-typedef struct Numbering {
+typedef struct CgenNumbering {
   Cgen *cgen;
   Map *known; // what a failure says -> its number
   size_t last;
-} Numbering;
+} CgenNumbering;
 
 // What tells failures apart; those of functions that are in several places are one.
 static Name failure_text(Cgen *cgen, const ImpStm *stm) {
@@ -255,7 +255,7 @@ static Name failure_text(Cgen *cgen, const ImpStm *stm) {
 }
 
 static void number_stm(void *context, ImpStm *stm) {
-  Numbering *numbering = context;
+  CgenNumbering *numbering = context;
   bool can_fail =
       stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_RESERVE;
   if (!can_fail) return;
@@ -273,7 +273,7 @@ static void number_fun(void *context, ImpFun *fun) {
 }
 
 void cgen_number_failures(Cgen *cgen) {
-  Numbering numbering = {.cgen = cgen, .known = map_new(cgen->arena)};
+  CgenNumbering numbering = {.cgen = cgen, .known = map_new(cgen->arena)};
   cgen->failures = map_new(cgen->arena);
   imp_each_fun(cgen->program, number_fun, &numbering);
 }
@@ -307,7 +307,7 @@ static void write_no_room(Cgen *cgen, ImpStm *stm) {
 }
 
 static void write_failure(void *context, ImpStm *stm) {
-  Numbering *numbering = context;
+  CgenNumbering *numbering = context;
   Cgen *cgen = numbering->cgen;
   // Numbers were given in this order, so one that is known has been written.
   size_t number = (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm));
@@ -432,6 +432,6 @@ void cgen_host_tables(Cgen *cgen) {
   strbuf_puts(cgen->out, "    {.name = NULL},\n};\n");
   strbuf_puts(cgen->out, "\nstatic int kernel_failure(Context *ctx, int64_t number, "
                          "const int64_t *values) {\n  (void)values;\n  switch (number) {\n");
-  imp_each_fun(cgen->program, write_failures, &(Numbering){.cgen = cgen});
+  imp_each_fun(cgen->program, write_failures, &(CgenNumbering){.cgen = cgen});
   strbuf_puts(cgen->out, "  default: return context_fail(ctx, \"a kernel failed\");\n  }\n}\n");
 }

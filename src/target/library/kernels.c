@@ -85,11 +85,11 @@ static void line_fill(StrBuf *out, const char *at, const char *end, const Fill *
 // Where a condition consists of holes, only the alternative that holds is written: who reads a
 // kernel sees its own code. Conditions on the device stay.
 
-typedef enum Truth { TRUTH_NO, TRUTH_YES, TRUTH_OPEN } Truth;
+typedef enum LibraryTruth { TRUTH_NO, TRUTH_YES, TRUTH_OPEN } LibraryTruth;
 
 // What is known of `N`, `!N` or `N == M`, maybe with ` && ` and more behind it. What holds is taken
 // off the text.
-static Truth condition_truth(const char **text) {
+static LibraryTruth condition_truth(const char **text) {
   bool is_negated = **text == '!';
   const char *digits = *text + is_negated;
   char *end;
@@ -105,25 +105,26 @@ static Truth condition_truth(const char **text) {
 
 enum { LEVEL_MOST = 8 };
 
-typedef struct Alternatives {
+typedef struct LibraryAlternatives {
   struct {
     bool is_live;    // is this alternative written?
     bool is_done;    // was the one found that holds?
     bool is_written; // is there an #if for it?
   } levels[LEVEL_MOST];
   size_t depth;
-} Alternatives;
+} LibraryAlternatives;
 
-static bool is_live(const Alternatives *alternatives, size_t depth) {
+static bool is_live(const LibraryAlternatives *alternatives, size_t depth) {
   return depth == 0 || alternatives->levels[depth - 1].is_live;
 }
 
 // An alternative under a condition; NULL is the last one.
-static void alternative_begin(StrBuf *out, Alternatives *alternatives, const char *condition) {
+static void alternative_begin(StrBuf *out, LibraryAlternatives *alternatives,
+                              const char *condition) {
   size_t at = alternatives->depth - 1;
   bool was_written = alternatives->levels[at].is_written;
   bool is_possible = is_live(alternatives, at) && !alternatives->levels[at].is_done;
-  Truth truth = condition ? condition_truth(&condition) : TRUTH_YES;
+  LibraryTruth truth = condition ? condition_truth(&condition) : TRUTH_YES;
   alternatives->levels[at].is_live = is_possible && truth != TRUTH_NO;
   if (!alternatives->levels[at].is_live) return;
   alternatives->levels[at].is_done = truth == TRUTH_YES;
@@ -133,7 +134,7 @@ static void alternative_begin(StrBuf *out, Alternatives *alternatives, const cha
 }
 
 // Takes a line that chooses between alternatives; false for others.
-static bool alternatives_line(StrBuf *out, Alternatives *alternatives, const char *line) {
+static bool alternatives_line(StrBuf *out, LibraryAlternatives *alternatives, const char *line) {
   if (strncmp(line, "#if ", 4) == 0) {
     if (alternatives->depth == LEVEL_MOST) INTERNAL_ERROR("a skeleton nests too deep");
     memset(&alternatives->levels[alternatives->depth++], 0, sizeof *alternatives->levels);
@@ -155,7 +156,7 @@ static bool alternatives_line(StrBuf *out, Alternatives *alternatives, const cha
 }
 
 static void skeleton_put(StrBuf *out, const char *file, const Fill *fill) {
-  Alternatives alternatives = {0};
+  LibraryAlternatives alternatives = {0};
   StrBuf line = {0};
   for (const char *at = rts_file(file)->text, *end; *at != '\0'; at = end) {
     end = at + strcspn(at, "\n");

@@ -381,14 +381,14 @@ static bool is_recursive(const ImpProgram *program) {
 
 // ---- Lines of the source ----
 
-typedef struct Lines {
+typedef struct LibraryLines {
   StrBuf *out;
   const ImpProgram *program;
   Map *seen; // file and line -> it is written
-} Lines;
+} LibraryLines;
 
 // Writes the line in which a span begins, unless it is there.
-static void put_line(Lines *lines, Span span) {
+static void put_line(LibraryLines *lines, Span span) {
   enum { LENGTH_LIMIT = 200 };
   const SourceMap *sources = lines->program->sources;
   const SourceFile *file = sources ? source_get(sources, span.file) : NULL;
@@ -411,7 +411,7 @@ static void put_line(Lines *lines, Span span) {
 }
 
 static void put_stm_line(void *context, ImpStm *stm) {
-  const Lines *lines = context;
+  const LibraryLines *lines = context;
   bool is_call = stm->kind == IMP_STM_CALL && !stm->as.call->callee->is_part;
   bool can_fail = is_call || stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_ALLOC ||
                   stm->kind == IMP_STM_RESERVE;
@@ -429,7 +429,7 @@ static void put_fun_lines(void *context, ImpFun *fun) {
 // The lines in which the program can fail, and those of the calls around, which an executable shows
 // when it does.
 static void put_lines(StrBuf *out, const ImpProgram *program, Arena *arena) {
-  Lines lines = {.out = out, .program = program, .seen = map_new(arena)};
+  LibraryLines lines = {.out = out, .program = program, .seen = map_new(arena)};
   strbuf_puts(out, "\nstatic const SourceLine LINES[] = {\n");
   imp_each_fun(program, put_fun_lines, &lines);
   strbuf_puts(out, "    {NULL, 0, NULL},\n};\n");
