@@ -38,7 +38,7 @@ Static *lower_array(FutLower *lower, FutFrame *frame, const FutExp *exp) {
     items[i] = lower_exp(lower, frame, exp->items.data[i]);
     if (items[i]->kind != STATIC_DATA)
       lower_unsupported(lower, exp->span, "functions cannot be elements of an array");
-    if (i > 0) items[i] = static_check_shape(lower, items[i], items[0]->layout, "row");
+    if (i > 0) items[i] = static_check_shape(lower, items[i], items[0]->layout, SHAPE_OF_ROW);
   }
   return array_of_values(lower, items, count, items[0]->layout);
 }
@@ -131,11 +131,12 @@ static void range_check(FutLower *lower, const RangeParts *parts, Atom is_valid)
       [FUT_RANGE_DOWNTO] = "..>",
   };
   const char *value = parts->prim == FUT_PRIM_U64 ? "{:u}" : "{}";
-  // The prelude makes all arrays of a given size from 0..1..<n, which nobody wrote.
+  // The prelude makes all arrays of a given size from 0..1..<n, which the user did not write.
   if (lower->is_prelude && parts->end == FUT_RANGE_UPTO && atom_is_i64(parts->first, 0) &&
       atom_is_i64(parts->second, 1)) {
-    emit_check(&lower->emit, is_valid, ERROR_RUN_COUNT, "An array cannot have {} elements.",
-               &parts->last, 1);
+    emit_check(&lower->emit, is_valid, ERROR_RUN_COUNT,
+               "Range 0..1..<{} is invalid: an array cannot have {} elements.",
+               (Atom[]){parts->last, parts->last}, 2);
     return;
   }
   StrBuf message = {0};
@@ -578,7 +579,7 @@ static Static *update_selected(FutLower *lower, FutFrame *frame, const Static *a
   size_t mark = emit_mark(&lower->emit);
   FutSelection selection = select_begin(lower, frame, array, indices);
   select_check(lower, &selection);
-  value = static_check_shape(lower, value, selection.layout, "value");
+  value = static_check_shape(lower, value, selection.layout, SHAPE_OF_SLICE);
   Static *result = static_update(lower, array, selection.selector, selection.atoms.data,
                                  selection.atoms.count, value);
   emit_uncheck(&lower->emit, mark);
@@ -640,8 +641,46 @@ static void show_shape(FutLower *lower, const FutLayout *layout, StrBuf *message
   }
 }
 
+// What a mismatch is called: as every implementation of the language has it where the user wrote
+// the type or the slice.
+static void show_mismatch(FutLower *lower, const FutLayout *have, const FutLayout *want,
+                          ShapeDemand demand, StrBuf *message, Atoms *shown) {
+  const FutLayout *element = want;
+  while (element->kind == LAYOUT_ARRAY)
+    element = element->element;
+  switch (demand) {
+  case SHAPE_OF_TYPE:
+    strbuf_puts(message, "Value of (desugared) shape ");
+    show_shape(lower, have, message, shown);
+    strbuf_puts(message, " cannot match shape of type \"");
+    show_shape(lower, want, message, shown);
+    strbuf_printf(message, "%s\".",
+                  element->kind == LAYOUT_PRIM ? fut_prim_text(element->prim) : "...");
+    return;
+  case SHAPE_OF_SLICE:
+    strbuf_puts(message, "Shape ");
+    show_shape(lower, want, message, shown);
+    strbuf_puts(message, " of slice does not match shape ");
+    show_shape(lower, have, message, shown);
+    strbuf_puts(message, " of value.");
+    return;
+  case SHAPE_OF_ROW:
+  case SHAPE_OF_ARGUMENT:
+    strbuf_printf(message, "The %s has shape ", demand == SHAPE_OF_ROW ? "row" : "argument");
+    show_shape(lower, have, message, shown);
+    strbuf_puts(message, ", but must have shape ");
+    show_shape(lower, want, message, shown);
+    strbuf_putc(message, '.');
+    return;
+  }
+  INTERNAL_ERROR("a shape that nothing demands");
+}
+
 Static *static_check_shape(FutLower *lower, const Static *value, const FutLayout *layout,
-                           const char *what) {
+                           ShapeDemand demand) {
+  const char *what = demand == SHAPE_OF_ROW        ? "row"
+                     : demand == SHAPE_OF_ARGUMENT ? "argument"
+                                                   : "value";
   if (value->kind != STATIC_DATA) return (Static *)value;
   layout = layout_fill(lower, layout, value->layout);
   Atoms have = layout_sizes(lower, value->layout), want = layout_sizes(lower, layout);
@@ -658,11 +697,7 @@ Static *static_check_shape(FutLower *lower, const Static *value, const FutLayout
   strbuf_printf(&message, "A size in the type of the %s overflows i64.", what);
   emit_check(&lower->emit, fits, ERROR_RUN_COUNT, strbuf_text(&message), NULL, 0);
   strbuf_clear(&message);
-  strbuf_printf(&message, "The %s has shape ", what);
-  show_shape(lower, value->layout, &message, &shown);
-  strbuf_puts(&message, ", but must have shape ");
-  show_shape(lower, layout, &message, &shown);
-  strbuf_putc(&message, '.');
+  show_mismatch(lower, value->layout, layout, demand, &message, &shown);
   if (shown.count == 0) {
     strbuf_clear(&message);
     strbuf_printf(&message, "The %s has arrays of another shape.", what);
@@ -680,5 +715,5 @@ Static *lower_size_coercion(FutLower *lower, FutFrame *frame, const FutExp *exp)
   if (value->kind != STATIC_DATA) return value;
   for (uint32_t i = 0; i < exp->unknown_count; i++)
     map_remove(frame->values, map_key(exp->unknown[i]));
-  return static_check_shape(lower, value, layout_of(lower, frame, exp->type), "value");
+  return static_check_shape(lower, value, layout_of(lower, frame, exp->type), SHAPE_OF_TYPE);
 }

@@ -185,7 +185,8 @@ static void entry_params(FutLower *lower, FutFrame *frame, const FutBinding *bin
     if (!layout_is_known(layout)) INTERNAL_ERROR("an entry point of unknown shape");
     // `[n + 1]`: the size that came must be the one that the type says.
     frame->sizes.count = 0;
-    value = static_check_shape(lower, value, layout_of(lower, frame, pattern->type), "argument");
+    value =
+        static_check_shape(lower, value, layout_of(lower, frame, pattern->type), SHAPE_OF_ARGUMENT);
     bind_pattern(lower, frame, pattern, value);
   }
 }

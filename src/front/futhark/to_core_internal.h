@@ -316,9 +316,16 @@ Static *static_update(FutLower *lower, const Static *array, Selector selector, c
 Static *static_slice(FutLower *lower, const Static *array, Selector selector, const Atom *atoms,
                      size_t count, const FutLayout *layout);
 Static *lower_size_coercion(FutLower *lower, FutFrame *frame, const FutExp *exp);
+// What says which shape a value must have.
+typedef enum ShapeDemand {
+  SHAPE_OF_TYPE,
+  SHAPE_OF_SLICE,
+  SHAPE_OF_ROW,
+  SHAPE_OF_ARGUMENT
+} ShapeDemand;
 // Checks that the sizes are equal where the names differ, and coerces.
 Static *static_check_shape(FutLower *lower, const Static *value, const FutLayout *layout,
-                           const char *what);
+                           ShapeDemand demand);
 Atom static_equal(FutLower *lower, const Static *left, const Static *right);
 
 // ---- to_core_call.c, to_core_fun.c ----

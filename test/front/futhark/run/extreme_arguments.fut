@@ -10,20 +10,20 @@
 -- input { empty([2][3][0][1][5][2]i8) } output { 0i64 }
 -- ==
 -- entry: updsl
--- input { [1,2,3] 0i64 -1i64 [9] } error: The value has shape \[1\], but must have shape \[-1\]\.
--- input { [1,2,3] -1i64 3i64 [9] } error: The value has shape \[1\], but must have shape \[4\]\.
--- input { [1,2,3] -1i64 1i64 [9] } error: The value has shape \[1\], but must have shape \[2\]\.
+-- input { [1,2,3] 0i64 -1i64 [9] } error: shape \[1\] cannot match shape of type "\[-1\]i32"
+-- input { [1,2,3] -1i64 3i64 [9] } error: shape \[1\] cannot match shape of type "\[4\]i32"
+-- input { [1,2,3] -1i64 1i64 [9] } error: shape \[1\] cannot match shape of type "\[2\]i32"
 -- input { [1,2,3] 2i64 2i64 empty([0]i32) } output { [1i32, 2i32, 3i32] }
 -- input { [1,2,3] -9223372036854775808i64 1i64 empty([0]i32) } error: A size in the type of the value overflows i64\.
 -- input { [1,2,3] 1i64 -9223372036854775808i64 empty([0]i32) } error: A size in the type of the value overflows i64\.
--- input { [1,2,3] 9223372036854775807i64 0i64 [9] } error: The value has shape \[1\], but must have shape \[-9223372036854775807\]\.
+-- input { [1,2,3] 9223372036854775807i64 0i64 [9] } error: shape \[1\] cannot match shape of type "\[-9223372036854775807\]i32"
 -- input { [1,2,3] -9223372036854775808i64 0i64 empty([0]i32) } error: A size in the type of the value overflows i64\.
--- input { [1,2,3] 0i64 -9223372036854775808i64 [9] } error: The value has shape \[1\], but must have shape \[-9223372036854775808\]\.
--- input { [1,2,3] 4i64 3i64 empty([0]i32) } error: The value has shape \[0\], but must have shape \[-1\]\.
--- input { [1,2,3] 1i64 3i64 empty([0]i32) } error: The value has shape \[0\], but must have shape \[2\]\.
--- input { [1,2,3] 0i64 -1i64 empty([0]i32) } error: The value has shape \[0\], but must have shape \[-1\]\.
--- input { [1,2,3] 4i64 1i64 empty([0]i32) } error: The value has shape \[0\], but must have shape \[-3\]\.
--- input { [1,2,3] 2i64 -1i64 [9] } error: The value has shape \[1\], but must have shape \[-3\]\.
+-- input { [1,2,3] 0i64 -9223372036854775808i64 [9] } error: shape \[1\] cannot match shape of type "\[-9223372036854775808\]i32"
+-- input { [1,2,3] 4i64 3i64 empty([0]i32) } error: shape \[0\] cannot match shape of type "\[-1\]i32"
+-- input { [1,2,3] 1i64 3i64 empty([0]i32) } error: shape \[0\] cannot match shape of type "\[2\]i32"
+-- input { [1,2,3] 0i64 -1i64 empty([0]i32) } error: shape \[0\] cannot match shape of type "\[-1\]i32"
+-- input { [1,2,3] 4i64 1i64 empty([0]i32) } error: shape \[0\] cannot match shape of type "\[-3\]i32"
+-- input { [1,2,3] 2i64 -1i64 [9] } error: shape \[1\] cannot match shape of type "\[-3\]i32"
 -- ==
 -- entry: upd2
 -- input { [[1,2],[3,4]] -9223372036854775808i64 2i64 9 } error: Index \[-9223372036854775808, 2\] out of bounds for array of shape \[2\]\[2\]\.
@@ -36,22 +36,22 @@
 -- input { [[1,2],[3,4]] -1i64 2i64 9 } error: Index \[-1, 2\] out of bounds for array of shape \[2\]\[2\]\.
 -- ==
 -- entry: updrow
--- input { [[1,2],[3,4]] 2i64 [9] } error: The value has shape \[1\], but must have shape \[2\]\.
+-- input { [[1,2],[3,4]] 2i64 [9] } error: shape \[1\] cannot match shape of type "\[2\]i32"
 -- input { [[1,2],[3,4]] -9223372036854775808i64 [9,9] } error: Index \[-9223372036854775808\] out of bounds for array of shape \[2\]\.
--- input { [[1,2],[3,4]] 2147483648i64 empty([0]i32) } error: The value has shape \[0\], but must have shape \[2\]\.
+-- input { [[1,2],[3,4]] 2147483648i64 empty([0]i32) } error: shape \[0\] cannot match shape of type "\[2\]i32"
 -- input { [[1,2],[3,4]] 2i64 [9,9] } error: Index \[2\] out of bounds for array of shape \[2\]\.
--- input { [[1,2],[3,4]] 0i64 [9] } error: The value has shape \[1\], but must have shape \[2\]\.
--- input { [[1,2],[3,4]] -9223372036854775808i64 [9] } error: The value has shape \[1\], but must have shape \[2\]\.
+-- input { [[1,2],[3,4]] 0i64 [9] } error: shape \[1\] cannot match shape of type "\[2\]i32"
+-- input { [[1,2],[3,4]] -9223372036854775808i64 [9] } error: shape \[1\] cannot match shape of type "\[2\]i32"
 -- ==
 -- entry: rbi
 -- input { 3i64 [9223372036854775807i64] [1i64] } output { [0i64, 0i64, 0i64] }
--- input { 0i64 [9223372036854775807i64] empty([0]i64) } error: The value has shape \[0\], but must have shape \[1\]\.
+-- input { 0i64 [9223372036854775807i64] empty([0]i64) } error: shape \[0\] cannot match shape of type "\[1\](i|f)[0-9]+"
 -- input { 0i64 [9223372036854775807i64] [1i64] } output { empty([0]i64) }
--- input { 3i64 [9223372036854775807i64] [1i64,2i64,3i64] } error: The value has shape \[3\], but must have shape \[1\]\.
+-- input { 3i64 [9223372036854775807i64] [1i64,2i64,3i64] } error: shape \[3\] cannot match shape of type "\[1\](i|f)[0-9]+"
 -- input { 3i64 [0i64,-1i64,5i64] [1i64,2i64,3i64] } output { [1i64, 0i64, 0i64] }
--- input { -1i64 empty([0]i64) empty([0]i64) } error: An array cannot have -1 elements\.
+-- input { -1i64 empty([0]i64) empty([0]i64) } error: an array cannot have -1 elements\.
 -- input { 0i64 empty([0]i64) empty([0]i64) } output { empty([0]i64) }
--- input { 0i64 empty([0]i64) [1i64,2i64,3i64] } error: The value has shape \[3\], but must have shape \[0\]\.
+-- input { 0i64 empty([0]i64) [1i64,2i64,3i64] } error: shape \[3\] cannot match shape of type "\[0\](i|f)[0-9]+"
 -- ==
 -- entry: u64s
 -- input { 9223372036854775807u64 0u64 } error: division by zero: 9223372036854775807 / 0\.

@@ -25,13 +25,13 @@
 -- input { 2 5 } output { 32i32 }
 -- ==
 -- entry: io
--- input { -1i64 } error: An array cannot have -1 elements
+-- input { -1i64 } error: an array cannot have -1 elements
 -- ==
 -- entry: rep
--- input { -1i64 } error: An array cannot have -1 elements
+-- input { -1i64 } error: an array cannot have -1 elements
 -- ==
 -- entry: co
--- input { [1,2,3] } error: The value has shape \[3\], but must have shape \[2\]\.
+-- input { [1,2,3] } error: shape \[3\] cannot match shape of type "\[2\](i|f)[0-9]+"
 -- input { [1,2] } output { [1i32, 2i32] }
 -- ==
 -- entry: as
@@ -45,7 +45,7 @@
 -- input { [1] 3i64 } error: Index \[3\] out of bounds for array of shape \[1\]\.
 -- ==
 -- entry: updsl
--- input { [1,2,3] [4] } error: The value has shape \[1\], but must have shape \[2\]\.
+-- input { [1,2,3] [4] } error: Shape \[2\] of slice does not match shape \[1\] of value
 -- input { [1,2,3] [4,5] } output { [4i32, 5i32, 3i32] }
 -- ==
 -- entry: hd

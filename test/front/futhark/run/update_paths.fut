@@ -22,7 +22,7 @@
 -- ==
 -- entry: slice_of_field
 -- input { [1, 2, 3, 4, 5] [7, 8] } output { [1, 7, 8, 4, 5] 2i64 }
--- input { [1, 2, 3, 4, 5] [7, 8, 9] } error: The value has shape \[3\], but must have shape \[2\].
+-- input { [1, 2, 3, 4, 5] [7, 8, 9] } error: Shape \[2\] of slice does not match shape \[3\] of value
 -- ==
 -- entry: other_part
 -- input { [1, 2, 3] [4, 5] } output { [1, 9, 3] 9 }
