@@ -21,7 +21,7 @@ entry rows [n] (ns: [n]i64) (ks: [n]i64): [n]i64 =
 -- entry: divides
 -- input { [4i64, 1i64, 3i64, 6i64, 2i64, 5i64] } output { [11i64, 0i64, 5i64, 24i64, 2i64, 17i64] }
 -- entry: divides
--- input { [4i64, -1i64] } error: an array cannot have -1 elements
+-- input { [4i64, -1i64] } error: An array cannot have -1 elements
 entry divides [n] (ks: [n]i64): [n]i64 =
   map (\k -> (loop (s, m) = (0, k) while m != 0 do
                 let q = 100 / m

@@ -6,7 +6,7 @@
 -- input { [1i64, 1i64, 2i64, 4i64, 4i64] [1f32, 2f32, 3f32, 4f32, 5f32] } output { [0f32, 2f32, 7f32, 0f32] }
 -- input { [2i64] [1f32, 2f32] } output { empty([0]f32) }
 -- input { [7i64, 7i64] [1f32, 2f32] } output { [0f32] }
--- input { [0i64, 2i64, 1i64] [1f32, 2f32] } error: an array cannot have -1 elements
+-- input { [0i64, 2i64, 1i64] [1f32, 2f32] } error: An array cannot have -1 elements
 -- input { [0i64, 3i64] [1f32, 2f32] } error: out of bounds for array of shape \[2\]
 -- input { [-1i64, 1i64] [1f32, 2f32] } error: out of bounds for array of shape \[2\]
 entry sums [n][m] (offsets: [n]i64) (values: [m]f32): []f32 =

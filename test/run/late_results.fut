@@ -71,7 +71,7 @@ entry failures [n] (xs: [n]i64) (i: i64): (i64, []i64) =
 -- input { [1i64, 7i64, 1i64] 9i64 } error: Index .7. out of bounds
 -- input { [1i64, 2i64, 1i64] 9i64 } error: Assert
 -- input { [1i64, 7i64, 1i64] 2i64 } error: Index .7. out of bounds
--- input { [1i64, 2i64, 1i64] -2i64 } error: an array cannot have -1 elements
+-- input { [1i64, 2i64, 1i64] -2i64 } error: An array cannot have -1 elements
 
 -- More than are fetched at a time.
 entry many [n] (xs: [n]i32) (k: i64): (i32, bool) =

@@ -134,9 +134,8 @@ static void range_check(FutLower *lower, const RangeParts *parts, Atom is_valid)
   // The prelude makes all arrays of a given size from 0..1..<n, which the user did not write.
   if (lower->is_prelude && parts->end == FUT_RANGE_UPTO && atom_is_i64(parts->first, 0) &&
       atom_is_i64(parts->second, 1)) {
-    emit_check(&lower->emit, is_valid, ERROR_RUN_COUNT,
-               "Range 0..1..<{} is invalid: an array cannot have {} elements.",
-               (Atom[]){parts->last, parts->last}, 2);
+    emit_check(&lower->emit, is_valid, ERROR_RUN_COUNT, "An array cannot have {} elements.",
+               &parts->last, 1);
     return;
   }
   StrBuf message = {0};

@@ -25,10 +25,10 @@
 -- input { 2 5 } output { 32i32 }
 -- ==
 -- entry: io
--- input { -1i64 } error: an array cannot have -1 elements
+-- input { -1i64 } error: An array cannot have -1 elements
 -- ==
 -- entry: rep
--- input { -1i64 } error: an array cannot have -1 elements
+-- input { -1i64 } error: An array cannot have -1 elements
 -- ==
 -- entry: co
 -- input { [1,2,3] } error: shape \[3\] cannot match shape of type "\[2\](i|f)[0-9]+"

@@ -2,24 +2,24 @@
 -- indices that they are made of.
 -- ==
 -- entry: replicated
--- input { -5i64 } error: an array cannot have -5 elements\.
+-- input { -5i64 } error: An array cannot have -5 elements\.
 -- input { 2i64 } output { [1i32, 1i32] }
 entry replicated (n: i64) = replicate n 1i32
 
 -- ==
 -- entry: counted
--- input { -1i64 } error: an array cannot have -1 elements\.
+-- input { -1i64 } error: An array cannot have -1 elements\.
 entry counted (n: i64) = iota n
 
 -- ==
 -- entry: tabulated
--- input { 2i64 -3i64 } error: an array cannot have -3 elements\.
--- input { -2i64 3i64 } error: an array cannot have -2 elements\.
+-- input { 2i64 -3i64 } error: An array cannot have -3 elements\.
+-- input { -2i64 3i64 } error: An array cannot have -2 elements\.
 entry tabulated (n: i64) (m: i64) = tabulate_2d n m (\i j -> i * j)
 
 -- ==
 -- entry: repeated
--- input { -4i64 } error: an array cannot have -4 elements\.
+-- input { -4i64 } error: An array cannot have -4 elements\.
 entry repeated (n: i64): [n]i32 = rep 7
 
 -- ==

@@ -44,7 +44,7 @@
 -- input { true 2i64 [1,2] } output { 2i64 }
 -- input { false 3i64 [1,2] } output { 3i64 }
 -- input { true 3i64 [1,2] } error: shape \[2\] cannot match shape of type "\[3\](i|f)[0-9]+"
--- input { false -3i64 [1,2] } error: an array cannot have -3 elements
+-- input { false -3i64 [1,2] } error: An array cannot have -3 elements
 -- ==
 -- entry: of_loop
 -- input { 2i64 [1,2] } output { 0i64 }

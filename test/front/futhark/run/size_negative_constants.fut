@@ -17,7 +17,7 @@
 
 -- ==
 -- entry: table
--- input { } error: an array cannot have -1 elements
+-- input { } error: An array cannot have -1 elements
 
 -- ==
 -- entry: range
