@@ -313,10 +313,7 @@ static Program *narrow_run(Program *program, const Target *target, Diag *diag) {
   walker = (Walker){.context = &narrowing, .enter = want_stm};
   walk_program(&walker, program);
   narrowing.mapper = (Mapper){.program = program, .context = &narrowing, .stm = narrow_stm};
-  for (size_t i = 0; i < program->globals.count; i++)
-    program->globals.data[i]->body = map_body(&narrowing.mapper, program->globals.data[i]->body);
-  for (size_t i = 0; i < program->funs.count; i++)
-    map_fun(&narrowing.mapper, program->funs.data[i]);
+  map_program(&narrowing.mapper, program);
   arena_free(scratch);
   return program;
 }

@@ -762,10 +762,7 @@ static Fun *whole_callee(Mapper *mapper, Fun *fun) {
 
 static void copy_called_entries(Program *program) {
   Mapper mapper = {.program = program, .context = map_new(program->arena), .callee = whole_callee};
-  for (size_t i = 0; i < program->globals.count; i++)
-    program->globals.data[i]->body = map_body(&mapper, program->globals.data[i]->body);
-  for (size_t i = 0; i < program->funs.count; i++)
-    map_fun(&mapper, program->funs.data[i]);
+  map_program(&mapper, program);
 }
 
 // ---- The pass ----

@@ -207,10 +207,7 @@ static Program *arms_run(Program *program, const Target *target, Diag *diag) {
   (void)diag;
   Arms arms = {.program = program};
   arms.mapper = (Mapper){.program = program, .context = &arms, .stm = arms_stm};
-  for (size_t i = 0; i < program->globals.count; i++)
-    program->globals.data[i]->body = map_body(&arms.mapper, program->globals.data[i]->body);
-  for (size_t i = 0; i < program->funs.count; i++)
-    map_fun(&arms.mapper, program->funs.data[i]);
+  map_program(&arms.mapper, program);
   return program;
 }
 

@@ -458,10 +458,7 @@ static Program *part_run(Program *program, const Target *target, Diag *diag) {
   (void)diag;
   Parting parting = {.program = program, .scratch = arena_new()};
   parting.mapper = (Mapper){.program = program, .context = &parting, .stm = part_stm};
-  for (size_t i = 0; i < program->globals.count; i++)
-    program->globals.data[i]->body = map_body(&parting.mapper, program->globals.data[i]->body);
-  for (size_t i = 0; i < program->funs.count; i++)
-    map_fun(&parting.mapper, program->funs.data[i]);
+  map_program(&parting.mapper, program);
   arena_free(parting.scratch);
   return program;
 }

@@ -199,10 +199,7 @@ static Program *parts_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
   (void)diag;
   Mapper mapper = {.program = program, .stm = parts_stm};
-  for (size_t i = 0; i < program->globals.count; i++)
-    program->globals.data[i]->body = map_body(&mapper, program->globals.data[i]->body);
-  for (size_t i = 0; i < program->funs.count; i++)
-    map_fun(&mapper, program->funs.data[i]);
+  map_program(&mapper, program);
   return program;
 }
 

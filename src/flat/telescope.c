@@ -297,10 +297,7 @@ static Program *telescope_run(Program *program, const Target *target, Diag *diag
   Walker walker = {.context = &telescope, .enter = define};
   walk_program(&walker, program);
   telescope.mapper = (Mapper){.program = program, .context = &telescope, .stm = telescope_stm};
-  for (size_t i = 0; i < program->globals.count; i++)
-    program->globals.data[i]->body = map_body(&telescope.mapper, program->globals.data[i]->body);
-  for (size_t i = 0; i < program->funs.count; i++)
-    map_fun(&telescope.mapper, program->funs.data[i]);
+  map_program(&telescope.mapper, program);
   arena_free(scratch);
   return program;
 }

@@ -290,10 +290,7 @@ static Program *unroll_run(Program *program, const Target *target, Diag *diag) {
   Unroller unroller = {
       .program = program, .rows = map_new(program->arena), .thresholds = map_new(program->arena)};
   unroller.mapper = (Mapper){.program = program, .context = &unroller, .stm = unroll_stm};
-  for (size_t i = 0; i < program->globals.count; i++)
-    program->globals.data[i]->body = map_body(&unroller.mapper, program->globals.data[i]->body);
-  for (size_t i = 0; i < program->funs.count; i++)
-    map_fun(&unroller.mapper, program->funs.data[i]);
+  map_program(&unroller.mapper, program);
   return program;
 }
 

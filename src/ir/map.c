@@ -339,6 +339,13 @@ void map_fun(Mapper *mapper, Fun *fun) {
   fun->body = map_body(mapper, fun->body);
 }
 
+void map_program(Mapper *mapper, Program *program) {
+  for (size_t i = 0; i < program->globals.count; i++)
+    program->globals.data[i]->body = map_body(mapper, program->globals.data[i]->body);
+  for (size_t i = 0; i < program->funs.count; i++)
+    map_fun(mapper, program->funs.data[i]);
+}
+
 // ---- Substitution ----
 
 static Atom subst_use(Mapper *mapper, Atom atom) { return subst_atom(mapper->context, atom); }

@@ -32,6 +32,8 @@ Body *map_body(Mapper *mapper, Body *body);
 Lambda *map_lambda(Mapper *mapper, Lambda *lambda);
 // Parameters, results and body of a function, in place.
 void map_fun(Mapper *mapper, Fun *fun);
+// All globals and functions of the program, in place.
+void map_program(Mapper *mapper, Program *program);
 
 // ---- Substitution: variables to atoms ----
 
