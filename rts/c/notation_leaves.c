@@ -77,14 +77,19 @@ static void world_put_leaf(EffectWorld *world, const Value *leaf) {
   }
 }
 
+// False when memory is short, or a program that was written by hand has too few bytes.
 static bool leaves_from_bytes(LeafList *list, const WorldText *leaves) {
   const char *bytes = leaves->bytes;
+  size_t left = leaves->count;
   for (size_t i = 0; i < list->count; i++) {
-    int64_t count = number_from_bytes(bytes);
+    size_t size = prim_size(list->types[i].prim);
+    int64_t count = left < 8 ? -1 : number_from_bytes(bytes);
+    if (count < 0 || (uint64_t)count > (left - 8) / size) return false;
     if (!value_make(&list->values[i], list->types[i].prim, list->types[i].rank, &count))
       return false;
     leaf_from_bytes(&list->values[i], bytes + 8, count);
-    bytes += 8 + count * (int64_t)prim_size(list->types[i].prim);
+    bytes += 8 + (size_t)count * size;
+    left -= 8 + (size_t)count * size;
   }
   return true;
 }
