@@ -13,6 +13,7 @@
 #include "rts/c/memory.c"
 #include "rts/c/notation.c"
 #include "rts/c/notation_apl.c"
+#include "rts/c/notation_leaves.c"
 #include "rts/c/object.c"
 #include "rts/c/object_data.c"
 #include "rts/c/options.c"
