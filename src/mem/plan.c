@@ -431,9 +431,9 @@ static Plan *plan_par(Planning *planning, Builder *builder, const Stm *stm) {
 }
 
 // Can the kernel go through rows of the par, or of the nest that it begins?
-static bool is_possible_by_rows(Planning *planning, const Stm *stm, const Plan *plan) {
+static bool is_possible_by_rows(Planning *planning, const Stm *stm, const Plan *plan,
+                                Kernel chosen) {
   MapNest nest;
-  Kernel chosen = kernel_of(planning, stm);
   if (plan->depth == 0)
     return chosen != KERNEL_COUNT && kernel_traits(chosen)->has_rows &&
            segmented_fits(stm->exp->as.par, plan->kernel);
@@ -452,7 +452,7 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
   case KERNEL_WALK:
   case KERNEL_SEG_REDUCE:
   case KERNEL_SEG_SCAN:
-  case KERNEL_COLUMN_SCAN: return is_possible_by_rows(planning, stm, plan);
+  case KERNEL_COLUMN_SCAN: return is_possible_by_rows(planning, stm, plan, chosen);
   case KERNEL_WALK_KEEP: return chosen == KERNEL_WALK_KEEP || chosen == KERNEL_SEG_KEEP;
   case KERNEL_SEG_KEEP:
     return (chosen == KERNEL_WALK_KEEP || chosen == KERNEL_SEG_KEEP) &&

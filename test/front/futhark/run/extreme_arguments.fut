@@ -45,13 +45,13 @@
 -- ==
 -- entry: rbi
 -- input { 3i64 [9223372036854775807i64] [1i64] } output { [0i64, 0i64, 0i64] }
--- input { 0i64 [9223372036854775807i64] empty([0]i64) } error: shape \[0\] cannot match shape of type "\[1\](i|f)[0-9]+"
+-- input { 0i64 [9223372036854775807i64] empty([0]i64) } error: shape \[0\] cannot match shape of type "\[1\]i64"
 -- input { 0i64 [9223372036854775807i64] [1i64] } output { empty([0]i64) }
--- input { 3i64 [9223372036854775807i64] [1i64,2i64,3i64] } error: shape \[3\] cannot match shape of type "\[1\](i|f)[0-9]+"
+-- input { 3i64 [9223372036854775807i64] [1i64,2i64,3i64] } error: shape \[3\] cannot match shape of type "\[1\]i64"
 -- input { 3i64 [0i64,-1i64,5i64] [1i64,2i64,3i64] } output { [1i64, 0i64, 0i64] }
 -- input { -1i64 empty([0]i64) empty([0]i64) } error: An array cannot have -1 elements\.
 -- input { 0i64 empty([0]i64) empty([0]i64) } output { empty([0]i64) }
--- input { 0i64 empty([0]i64) [1i64,2i64,3i64] } error: shape \[3\] cannot match shape of type "\[0\](i|f)[0-9]+"
+-- input { 0i64 empty([0]i64) [1i64,2i64,3i64] } error: shape \[3\] cannot match shape of type "\[0\]i64"
 -- ==
 -- entry: u64s
 -- input { 9223372036854775807u64 0u64 } error: division by zero: 9223372036854775807 / 0\.

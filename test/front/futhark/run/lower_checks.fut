@@ -31,7 +31,7 @@
 -- input { -1i64 } error: An array cannot have -1 elements
 -- ==
 -- entry: co
--- input { [1,2,3] } error: shape \[3\] cannot match shape of type "\[2\](i|f)[0-9]+"
+-- input { [1,2,3] } error: shape \[3\] cannot match shape of type "\[2\]i32"
 -- input { [1,2] } output { [1i32, 2i32] }
 -- ==
 -- entry: as

@@ -71,7 +71,7 @@ entry start (xs: []i32) = init xs
 
 -- ==
 -- entry: resized
--- input { 3i64 [1i32] } error: shape \[1\] cannot match shape of type "\[3\](i|f)[0-9]+"
+-- input { 3i64 [1i32] } error: shape \[1\] cannot match shape of type "\[3\]i32"
 entry resized (n: i64) (xs: []i32) = sized n xs
 
 -- A function of the user's says what it has written, also where the prelude calls it.

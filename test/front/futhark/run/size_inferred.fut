@@ -3,7 +3,7 @@
 -- entry: dot
 -- input { [1, 2, 3] [4, 5, 6] } output { 32 }
 -- input { empty([0]i32) empty([0]i32) } output { 0 }
--- input { [1, 2, 3] [4, 5] } error: (cannot match shape|must have shape|must be|size)
+-- input { [1, 2, 3] [4, 5] } error: (cannot match shape|must be|size)
 -- ==
 -- entry: two
 -- input { [1, 2] } output { [1, 2] }
@@ -11,11 +11,11 @@
 -- ==
 -- entry: counted
 -- input { 3i64 [1, 2, 3] } output { [1, 3, 5] }
--- input { 2i64 [1, 2, 3] } error: (cannot match shape|must have shape|must be|size)
+-- input { 2i64 [1, 2, 3] } error: (cannot match shape|must be|size)
 -- ==
 -- entry: longer
 -- input { 2i64 [1, 2, 3] } output { [2, 3, 4] }
--- input { 3i64 [1, 2, 3] } error: (cannot match shape|must have shape|must be|size)
+-- input { 3i64 [1, 2, 3] } error: (cannot match shape|must be|size)
 -- ==
 -- entry: product
 -- input { [[1, 2, 3], [4, 5, 6]] [[1, 0], [0, 1], [1, 1]] } output { [[4, 5], [10, 11]] }
