@@ -35,6 +35,21 @@ ravel opt --no-ilp --pass=fuse,simplify modes.core
 expect_status 0
 if [ "$(grep -c "= par" "$work/out")" -eq 1 ]; then pass; else fail "expected one par"; fi
 
+# Rows that lie side by side in memory are worth a thread each only when there are many, also under several dimensions;
+# those whose points jump about in memory are no such rows.
+cat >"$work/columns.fut" <<'END'
+entry main [n][k][d] (xs: [n][k][d]f32): [k][d]f32 = map (map f32.sum) (map transpose (transpose xs))
+END
+ravel opt --target=cuda columns.fut
+expect_status 0
+expect out "from 131072"
+cat >"$work/columns.fut" <<'END'
+entry main [n][m] (xs: [m][n]f32) (at: [m]i64): [m]f32 = map (\k -> f32.sum (map (\i -> xs[at[k], (i * i) % n]) (iota n))) (iota m)
+END
+ravel opt --target=cuda columns.fut
+expect_status 0
+if grep -q "from 131072" "$work/out"; then fail "expected no columns"; else pass; fi
+
 # A plan that cannot be obeyed.
 cat >"$work/given.core" <<'END'
 mem
