@@ -129,6 +129,7 @@ static Atom lower_scalar(NeslLower *lower, NeslIntrinsic id, const NeslType *typ
   case NESL_INTRINSIC_ORDER_VALUE: return nesl_lower_order_value(lower, type, a);
   case NESL_INTRINSIC_SIGN: return nesl_lower_sign(lower, type, a);
   case NESL_INTRINSIC_RAND: return nesl_lower_rand(lower, type, a);
+  case NESL_INTRINSIC_MULTIPLY_ADD:
   case NESL_INTRINSIC_LENGTH:
   case NESL_INTRINSIC_APPEND:
   case NESL_INTRINSIC_READ:
@@ -244,6 +245,11 @@ const Data *nesl_lower_intrinsic(NeslLower *lower, const Intrinsic *call) {
     return nesl_data_scalar(lower,
                             lower_scalar(lower, call->id, type, is_pair ? x->first->atom : x->atom,
                                          is_pair ? x->second->atom : none));
+  case NESL_INTRINSIC_MULTIPLY_ADD: {
+    Atom args[] = {x->first->atom, x->second->first->atom, x->second->second->atom};
+    Exp *sum = exp_new(lower->emit.program, OP_FMA, args, 3);
+    return nesl_data_scalar(lower, atom_var(emit_let(&lower->emit, "sum", sum)));
+  }
   case NESL_INTRINSIC_LENGTH: return nesl_data_scalar(lower, nesl_data_size(x));
   case NESL_INTRINSIC_APPEND: return nesl_data_append(lower, x->first, x->second);
   case NESL_INTRINSIC_READ: return nesl_lower_read(lower, x->first, x->second);
