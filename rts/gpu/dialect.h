@@ -7,6 +7,7 @@
 //   ROOM_PARAM           parameter of a kernel that asks for fast memory when it is launched;
 //   ROOM_DECLARE         declares that, at its top, as `room`
 //   LIMITS(b, k)         a kernel runs in blocks of b threads, k of them at a time on one processor
+//   LIMITS_MOST(b)       it runs in blocks of at most b threads
 //   UNROLL, ROLLED       the next loop has a small constant number of iterations; must stay one
 //   UNROLL_16            16 iterations of the next loop are one, where that pays
 //   UNROLL_AHEAD         the same as UNROLL where kernels are compiled before a program runs
@@ -30,6 +31,7 @@
 #define RESTRICT                __restrict__
 #define SHARED                  __shared__
 #define LIMITS(block, count)    __launch_bounds__(block, count)
+#define LIMITS_MOST(block)      __launch_bounds__(block)
 #define UNROLL                  _Pragma("unroll")
 #define ROLLED                  _Pragma("unroll 1")
 #define UNROLL_AHEAD            UNROLL
@@ -174,15 +176,16 @@ typedef ulong uint64_t;
 #define SHARED               __local
 #define RESTRICT             restrict
 #define LIMITS(block, count) __attribute__((reqd_work_group_size(block, 1, 1)))
-#define UNROLL               // compilers there do that when they like; PoCL 3.1 may crash on much code
-#define ROLLED               _Pragma("nounroll")
-#define UNROLL_AHEAD         ROLLED
-#define UNROLL_16            ROLLED
-#define ALIGNED              __attribute__((aligned(16)))
-#define IS_ALIGNED(pointer)  ((uint64_t)(pointer) % 16 == 0)
-#define ROOM_PARAM           LOCAL ulong2 *room_pairs, // which is aligned for everything
-#define ROOM_DECLARE         LOCAL uint8_t *room = (LOCAL uint8_t *)room_pairs;
-#define BARRIER()            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define LIMITS_MOST(block)
+#define UNROLL              // compilers there do that when they like; PoCL 3.1 may crash on much code
+#define ROLLED              _Pragma("nounroll")
+#define UNROLL_AHEAD        ROLLED
+#define UNROLL_16           ROLLED
+#define ALIGNED             __attribute__((aligned(16)))
+#define IS_ALIGNED(pointer) ((uint64_t)(pointer) % 16 == 0)
+#define ROOM_PARAM          LOCAL ulong2 *room_pairs, // which is aligned for everything
+#define ROOM_DECLARE        LOCAL uint8_t *room = (LOCAL uint8_t *)room_pairs;
+#define BARRIER()           barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #ifdef __NV_CL_C_VERSION // where mem_fence is one for the threads of a block
 #define FENCE() asm volatile("membar.gl;" ::: "memory")
 #else

@@ -292,6 +292,11 @@ int64_t gpu_param(const Context *ctx, size_t number) {
   return ctx->params[number] > 0 ? ctx->params[number] : ctx->gpu->threads;
 }
 
+int64_t gpu_too_much(const Context *ctx, size_t number) {
+  enum { EXCHANGED = 8192 }; // bytes beside the arrays, at most
+  return ctx->params[number] > 0 ? ctx->params[number] : ctx->gpu->fast - EXCHANGED + 1;
+}
+
 int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes) {
   enum { GROUP = 256 };
   const int64_t budget = (int64_t)1 << 30;

@@ -20,7 +20,8 @@ typedef enum Skeleton {
   SKELETON_SEG_REDUCE,
   SKELETON_SEG_SCAN,
   SKELETON_COLUMN_SCAN,
-  SKELETON_HISTOGRAM
+  SKELETON_HISTOGRAM,
+  SKELETON_BLOCK // a point is what the threads of a block do together
 } Skeleton;
 
 typedef struct KernelInfo {
@@ -88,6 +89,10 @@ RTS_API int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *
 RTS_API int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins,
                                  int64_t rows, int64_t threads, const GpuArg *args,
                                  size_t arg_count);
+// The same for a kernel that has a block for each point: this many threads can do something at a
+// time, and arrays take this many bytes of fast memory.
+RTS_API int gpu_launch_block(Context *ctx, size_t kernel, int64_t size, int64_t lanes, int64_t room,
+                             const GpuArg *args, size_t arg_count);
 // Reads or writes one element.
 RTS_API int gpu_read(Context *ctx, void *to, const Block *from, int64_t index, size_t size);
 RTS_API int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, size_t size);
@@ -106,6 +111,8 @@ RTS_API int gpu_gather(Context *ctx, Block **out, Block *slots, int64_t n, size_
                        const char *where);
 // A tuning parameter that is the number of threads that run at a time, unless it was set.
 RTS_API int64_t gpu_param(const Context *ctx, size_t number);
+// One that is more bytes than arrays of a block may take in fast memory, unless it was set.
+RTS_API int64_t gpu_too_much(const Context *ctx, size_t number);
 // How many threads a kernel with this many points may have, when each needs this many bytes.
 RTS_API int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes);
 

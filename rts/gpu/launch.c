@@ -32,7 +32,8 @@ struct Launch {
   bool is_direct;
   Block *sorted; // points by buckets of 1 << shift bins, or NULL
   int32_t shift;
-  int64_t room; // bytes of fast memory
+  int64_t room;  // bytes of fast memory
+  int64_t block; // threads of a block; 0: as many as the kernel says
   int32_t number;
   uint32_t base;
   Scratch *scratch;
@@ -67,7 +68,8 @@ static Plan launch_plan(const Context *ctx, const KernelInfo *info, int64_t size
   int64_t busy = at_least(ctx->gpu->threads / info->block, 1);
   plan.groups = plan.tiles < most ? plan.tiles : most;
   switch (info->skeleton) {
-  case SKELETON_MAP: break;
+  case SKELETON_MAP:
+  case SKELETON_BLOCK: break;
   case SKELETON_REDUCE:
     if (plan.groups > busy) plan.groups = busy;
     plan.bytes = plan.groups * info->acc_bytes;
@@ -208,6 +210,7 @@ static void launch_args(Context *ctx, Launch *launch, const KernelInfo *info, co
   case SKELETON_SEG_SCAN: arg_segments(ctx, launch, info); break;
   case SKELETON_COLUMN_SCAN: arg_columns(ctx, launch); break;
   case SKELETON_HISTOGRAM: arg_bins(launch); break;
+  case SKELETON_BLOCK: arg_room(launch, launch->room); break;
   }
   arg_block(launch, ctx->gpu->record);
   arg_block(launch, ctx->gpu->report);
@@ -223,8 +226,9 @@ static int launch_kernel(Context *ctx, size_t kernel, const Launch *launch, cons
                          size_t count) {
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
   bool is_timed = timing_begin(ctx);
+  int64_t block = launch->block > 0 ? launch->block : info->block;
   int error =
-      device_launch(ctx, kernel, launch->plan.groups, info->block, launch->args, launch->arg_count);
+      device_launch(ctx, kernel, launch->plan.groups, block, launch->args, launch->arg_count);
   ctx->gpu->is_pending = true;
   timing_end(ctx, is_timed, info->name, info->where, is_timed ? args_bytes(args, count) : 0);
   return error;
@@ -263,6 +267,31 @@ int gpu_launch(Context *ctx, size_t kernel, int64_t size, int64_t threads, const
   if (error == RT_OK && info->has_heap) error = heap_prepare(ctx);
   if (error == RT_OK) error = launch_run(ctx, kernel, info, &launch, threads, args, arg_count);
   return error == RT_OK && result_count > 0 ? gpu_results(ctx, results, result_count) : error;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Blocks that share a point
+
+// Whole warps, enough for what there is to do; more than BLOCK_MOST take longer at barriers than
+// they gain. Where threads do not run in step one does it all: such a device is a CPU.
+static int64_t block_lanes(const KernelInfo *info, int64_t lanes) {
+  enum { BLOCK_MOST = 256 };
+  if (info->warp == 1) return 1;
+  if (lanes > BLOCK_MOST) lanes = BLOCK_MOST;
+  return at_least(divide_up(lanes, info->warp), 1) * info->warp;
+}
+
+int gpu_launch_block(Context *ctx, size_t kernel, int64_t size, int64_t lanes, int64_t room,
+                     const GpuArg *args, size_t arg_count) {
+  enum { GROUPS_MOST = 1 << 20, SLOT = 8 };
+  const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
+  if (size <= 0) return RT_OK;
+  Launch launch = {.size = size, .block = block_lanes(info, lanes)};
+  launch.plan.groups = size < GROUPS_MOST ? size : GROUPS_MOST;
+  // First slots in which threads exchange values, at least one of 8 bytes each, then arrays.
+  int64_t slots = info->warp > 1 ? info->warp : launch.block;
+  launch.room = slots * at_least(info->acc_bytes, SLOT) + room;
+  return launch_run(ctx, kernel, info, &launch, 0, args, arg_count);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@
 #include "flat/flat.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/par.h"
 #include "ir/walk.h"
 
 enum { ARM_MOST = 16 }; // light statements that are done again
@@ -192,6 +193,7 @@ static bool arms_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Arms *arms = mapper->context;
   Arena *arena = arms->program->arena;
   if (!arms->is_inside && stm->exp->op == OP_PAR && stm->exp->as.par->level == PAR_GRID) {
+    if (par_has_blocks(stm->exp->as.par)) return false;
     arms->is_inside = true;
     vec_push(arena, out, map_stm(mapper, stm));
     arms->is_inside = false;

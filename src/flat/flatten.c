@@ -99,7 +99,8 @@ static bool has_mixed_accs(const Stms *stms) {
 static bool is_candidate(const Flatten *flatten, const Stm *stm) {
   if (stm->exp->op != OP_PAR || flatten->depth > 0) return false;
   const Par *par = stm->exp->as.par;
-  return par->level == PAR_GRID && par->rank == 1 && !has_mixed_accs(&par->body.stms) &&
+  return par->level == PAR_GRID && par->rank == 1 && !par_has_blocks(par) &&
+         !has_mixed_accs(&par->body.stms) &&
          !(flatten->has_effects && par_reaches_effect(flatten->program->arena, par));
 }
 

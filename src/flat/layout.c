@@ -480,7 +480,8 @@ static void layout_stm(Layout *layout, Stm *stm) {
   view_stored(layout, stm);
   bool is_kernel =
       stm->exp->op == OP_PAR && stm->exp->as.par->level == PAR_GRID && stm->exp->as.par->rank > 0;
-  bool is_nest = is_kernel && turn_reads(layout, stm);
+  bool is_shared = is_kernel && par_has_blocks(stm->exp->as.par);
+  bool is_nest = is_kernel && !is_shared && turn_reads(layout, stm);
   if (stm->exp->op == OP_LOOP)
     layout_loop(layout, stm, &behind);
   else if (!is_kernel)
@@ -489,7 +490,7 @@ static void layout_stm(Layout *layout, Stm *stm) {
   vec_append(layout->program->arena, out, behind.data, behind.count);
   bind_homes(layout, stm->vars, stm->var_count);
   note_view(layout, stm);
-  if (is_kernel && !is_nest && has_own_rows(stm)) turn_writes(layout, stm);
+  if (is_kernel && !is_shared && !is_nest && has_own_rows(stm)) turn_writes(layout, stm);
 }
 
 // Gives what is stored otherwise in the body.

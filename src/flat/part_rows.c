@@ -417,6 +417,7 @@ static bool is_turning(const Stm *stm) {
 static bool part_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Parting *parting = mapper->context;
   if (stm->exp->op != OP_PAR || stm->exp->as.par->level != PAR_GRID) return false;
+  if (par_has_blocks(stm->exp->as.par)) return false;
   if (is_turning(stm)) {
     Stms turns = {0};
     Stm *made = part_turned(parting, stm, &turns);

@@ -191,6 +191,7 @@ static bool parts_stm(Mapper *mapper, Stm *stm, Stms *out) {
   if (stm->exp->op != OP_PAR) return false;
   const Par *par = stm->exp->as.par;
   if (par->level != PAR_GRID || par->rank != 1 || dim_is_varying(par->space[0])) return false;
+  if (par_has_blocks(par)) return false;
   take_apart(mapper->program, stm, out);
   return true;
 }

@@ -57,6 +57,7 @@ struct ImpVar {
   bool is_global;   // lives in the context
   bool is_index;    // scalar: counts the iterations of a loop
   bool is_chunk;    // scalar: counts chunks of a parallel loop, of which there are few
+  bool is_fast;     // block, pointer: in the fast memory that the threads of a block share
   Name access;      // how it is written, when it is a field of what a kernel accumulates; or NULL
 };
 
@@ -74,7 +75,9 @@ typedef enum ImpExpKind {
   IMP_THREADS, // how many threads the program may use
   IMP_PARAM,   // the value of a tuning parameter
   IMP_ROOM,    // how many threads of a kernel may run when each needs memory of its own
-  IMP_THREAD   // device: the number of this thread in its kernel
+  IMP_THREAD,  // device: the number of this thread in its kernel
+  IMP_LANE,    // device: its number in its block
+  IMP_LANES    // device: how many threads its block has
 } ImpExpKind;
 
 struct ImpExp {
@@ -121,13 +124,15 @@ typedef enum ImpTrait {
 // How a loop may be run. A simd loop has iterations that do not depend on each other but for its
 // reductions; a short one too, but is so short that vectors would only cost time; a parallel one
 // also, and its body is one call of a part, or three. The second of three is ordered: it runs for
-// one iteration after the other, each when the first call is done.
+// one iteration after the other, each when the first call is done. The iterations of a team loop
+// are dealt out to the threads of a block of a device.
 typedef enum ImpForKind {
   IMP_FOR_PLAIN,
   IMP_FOR_SIMD,
   IMP_FOR_SHORT,
   IMP_FOR_UNROLLED,
-  IMP_FOR_PARALLEL
+  IMP_FOR_PARALLEL,
+  IMP_FOR_TEAM
 } ImpForKind;
 
 typedef struct ImpReduction {
@@ -217,9 +222,20 @@ typedef struct ImpLaunch {
   ImpExp *bins;          // histogram: how many; NULL otherwise
   ImpExp
       *rows; // with bins: this many equal parts of the points each have their own part of the bins
+  ImpExp *lanes;   // block: how many threads can do something at a time
+  ImpExp *room;    // block: bytes of fast memory for arrays
   ImpExps args;    // for the parameters of the kernel
   ImpVars results; // i64: what its result function stores
 } ImpLaunch;
+
+// What the threads of a block have, combined in their order. Afterwards acc is what a thread and
+// all before it have, before what those before it have, unless it is the first, and total what all
+// have.
+typedef struct ImpFold {
+  ImpVars acc, before, total; // scalars; before: as many or none
+  ImpVars other;              // declared for `combine`
+  ImpStms combine;            // acc := other op acc
+} ImpFold;
 
 typedef struct ImpFetch {
   ImpVars vars; // scalars: what is in slots 0, 1, …
@@ -257,7 +273,7 @@ struct ImpStm {
       size_t number; // result: which one; post: the slot; table: how many constants
       const Constant *constants;
     } set;
-    struct { // lock: the number; if, while: the condition
+    struct { // lock: the number; if, while: the condition; team: only the body
       ImpExp *condition;
       ImpStms head; // while: runs before the condition
       ImpStms body;
@@ -278,6 +294,7 @@ struct ImpStm {
     ImpCall *call;
     ImpLaunch *launch;
     ImpFetch *fetch;
+    ImpFold *fold;
     ImpFail *fail;
     ImpEffect *effect;
   } as;
@@ -311,7 +328,8 @@ struct ImpFun {
   X(COLUMN_SCAN, "column_scan")                                                                    \
   X(TILE, "tile")                                                                                  \
   X(HISTOGRAM, "histogram")                                                                        \
-  X(SWEEP, "sweep") /* the operands of a step depend on the point, or on the step */
+  X(SWEEP, "sweep") /* the operands of a step depend on the point, or on the step */               \
+  X(BLOCK, "block") /* a point is what the threads of a block do together */
 
 typedef enum ImpSkeleton {
 #define X(id, text) IMP_SKELETON_##id,
@@ -382,6 +400,7 @@ struct ImpKernel {
   int add_kind;                 // histogram: values are added, as i32, i64, f32, f64: 1 to 4
   bool has_constant;            // histogram: all points have the same values
   int64_t side;                 // tile: rows and columns of a block
+  size_t fold_count;            // block: the most values that are combined at a time
   ImpFun *functions[IMP_ROLE_COUNT]; // NULL where the skeleton needs none
   const ImpKernel *twin; // an earlier kernel with the same text, to run instead, or NULL
 };
@@ -484,6 +503,8 @@ ImpExp *imp_threads(ImpProgram *program);
 ImpExp *imp_param(ImpProgram *program, Threshold threshold);
 ImpExp *imp_room(ImpProgram *program, ImpExp *size, ImpExp *bytes);
 ImpExp *imp_thread(ImpProgram *program);
+ImpExp *imp_lane(ImpProgram *program);
+ImpExp *imp_lanes(ImpProgram *program);
 // The negation of a condition.
 ImpExp *imp_not(ImpProgram *program, ImpExp *condition);
 bool imp_is_i64(const ImpExp *exp, int64_t value);
@@ -535,6 +556,9 @@ void imp_fail(ImpBuilder *builder, Name message, const ImpExps *values);
 ImpStm *imp_if(ImpBuilder *builder, ImpExp *condition);
 ImpStm *imp_lock(ImpBuilder *builder, ImpExp *number);
 ImpStm *imp_while(ImpBuilder *builder);
+ImpStm *imp_team(ImpBuilder *builder);
+ImpFold *imp_fold(ImpBuilder *builder);
+void imp_barrier(ImpBuilder *builder);
 ImpFor *imp_for(ImpBuilder *builder, ImpForKind kind, ImpVar *index, ImpExp *first, ImpExp *last);
 ImpSwitch *imp_switch(ImpBuilder *builder, ImpExp *value);
 ImpCall *imp_call(ImpBuilder *builder, ImpFun *callee);

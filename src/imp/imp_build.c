@@ -192,6 +192,10 @@ ImpExp *imp_room(ImpProgram *program, ImpExp *size, ImpExp *bytes) {
 
 ImpExp *imp_thread(ImpProgram *program) { return exp_make(program, IMP_THREAD, SCALAR_I64); }
 
+ImpExp *imp_lane(ImpProgram *program) { return exp_make(program, IMP_LANE, SCALAR_I64); }
+
+ImpExp *imp_lanes(ImpProgram *program) { return exp_make(program, IMP_LANES, SCALAR_I64); }
+
 ImpExp *imp_not(ImpProgram *program, ImpExp *condition) {
   if (condition->kind == IMP_OP && condition->as.op.op == OP_NOT) return condition->as.op.args[0];
   return imp_op(program, OP_NOT, SCALAR_BOOL, &condition, 1);
@@ -213,7 +217,9 @@ bool imp_equal(const ImpExp *a, const ImpExp *b) {
            imp_equal(a->as.load.index, b->as.load.index);
   case IMP_THREADS: return true;
   case IMP_PARAM: return a->as.param == b->as.param;
-  case IMP_THREAD: return true;
+  case IMP_THREAD:
+  case IMP_LANE:
+  case IMP_LANES: return true;
   case IMP_ROOM:
     return imp_equal(a->as.room.size, b->as.room.size) &&
            imp_equal(a->as.room.bytes, b->as.room.bytes);
@@ -259,6 +265,7 @@ ImpVar *imp_declare(ImpBuilder *builder, Name name, Scalar scalar, ImpExp *value
 ImpVar *imp_pointer(ImpBuilder *builder, Name name, Scalar scalar, ImpVar *block) {
   ImpVar *var = imp_var(builder->program, IMP_POINTER, scalar, name);
   var->is_const = true;
+  var->is_fast = block->is_fast;
   var->block = block;
   emit_declare(builder, var, imp_use(builder->program, block));
   return var;
@@ -394,6 +401,16 @@ ImpStm *imp_lock(ImpBuilder *builder, ImpExp *number) {
 }
 
 ImpStm *imp_while(ImpBuilder *builder) { return imp_emit(builder, IMP_STM_WHILE); }
+
+ImpStm *imp_team(ImpBuilder *builder) { return imp_emit(builder, IMP_STM_TEAM); }
+
+void imp_barrier(ImpBuilder *builder) { imp_emit(builder, IMP_STM_BARRIER); }
+
+ImpFold *imp_fold(ImpBuilder *builder) {
+  ImpStm *stm = imp_emit(builder, IMP_STM_FOLD);
+  stm->as.fold = arena_make(builder->program->arena, ImpFold);
+  return stm->as.fold;
+}
 
 ImpFor *imp_for(ImpBuilder *builder, ImpForKind kind, ImpVar *index, ImpExp *first, ImpExp *last) {
   ImpStm *stm = imp_emit(builder, IMP_STM_FOR);

@@ -56,6 +56,11 @@ static void count_effect(ImpUses *uses, const ImpEffect *effect) {
     uses->counts[effect->results.data[i]->number]++;
 }
 
+static void count_vars(ImpUses *uses, const ImpVars *vars) {
+  for (size_t i = 0; i < vars->count; i++)
+    uses->counts[vars->data[i]->number]++;
+}
+
 static void count_stm(void *context, ImpStm *stm) {
   ImpUses *uses = context;
   switch (stm->kind) {
@@ -100,6 +105,8 @@ static void count_stm(void *context, ImpStm *stm) {
     count_exp(uses, stm->as.launch->threads);
     count_exp(uses, stm->as.launch->bins);
     count_exp(uses, stm->as.launch->rows);
+    count_exp(uses, stm->as.launch->lanes);
+    count_exp(uses, stm->as.launch->room);
     if (stm->as.launch->segments) count_segments(uses, stm->as.launch->segments);
     count_exps(uses, stm->as.launch->args.data, stm->as.launch->args.count);
     return;
@@ -122,10 +129,17 @@ static void count_stm(void *context, ImpStm *stm) {
     count_exps(uses, stm->as.fail->values.data, stm->as.fail->values.count);
     return;
   case IMP_STM_EFFECT: count_effect(uses, stm->as.effect); return;
+  case IMP_STM_FOLD:
+    count_vars(uses, &stm->as.fold->acc);
+    count_vars(uses, &stm->as.fold->before);
+    count_vars(uses, &stm->as.fold->total);
+    return;
   case IMP_STM_RELEASE:
   case IMP_STM_REF:
   case IMP_STM_MOVE:
   case IMP_STM_FETCH:
+  case IMP_STM_TEAM:
+  case IMP_STM_BARRIER:
   case IMP_STM_NOTE: return;
   }
   INTERNAL_ERROR("a statement of no kind");

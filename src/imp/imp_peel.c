@@ -263,6 +263,8 @@ static ImpExp *copy_exp(Peeler *peeler, const ImpExp *exp) {
   case IMP_CONST:
   case IMP_THREADS:
   case IMP_THREAD:
+  case IMP_LANE:
+  case IMP_LANES:
   case IMP_PARAM: return (ImpExp *)exp;
   case IMP_ROOM: break;
   case IMP_VAR: return imp_use(program, copy_use(peeler, exp->as.var));
@@ -433,6 +435,9 @@ static ImpStm *copy_stm(Peeler *peeler, const ImpStm *stm) {
   case IMP_STM_READ:
   case IMP_STM_POST:
   case IMP_STM_FETCH:
+  case IMP_STM_TEAM:
+  case IMP_STM_BARRIER:
+  case IMP_STM_FOLD:
   case IMP_STM_LAUNCH: INTERNAL_ERROR("a loop for a device is peeled");
   case IMP_STM_NOTE: break;
   }

@@ -55,6 +55,8 @@ void imp_print_exp(StrBuf *out, const ImpExp *exp) {
   case IMP_THREADS: strbuf_puts(out, "threads"); return;
   case IMP_PARAM: strbuf_printf(out, "param %u", (unsigned)exp->as.param); return;
   case IMP_THREAD: strbuf_puts(out, "thread"); return;
+  case IMP_LANE: strbuf_puts(out, "lane"); return;
+  case IMP_LANES: strbuf_puts(out, "lanes"); return;
   case IMP_ROOM:
     strbuf_puts(out, "room(");
     imp_print_exp(out, exp->as.room.size);
@@ -148,8 +150,8 @@ static void print_braces(StrBuf *out, const ImpStms *stms, size_t depth) {
 }
 
 static void print_for(StrBuf *out, const ImpFor *loop, size_t depth) {
-  static const char *const kinds[] = {"for", "for simd", "for short", "for unrolled",
-                                      "for parallel"};
+  static const char *const kinds[] = {"for",          "for simd",     "for short",
+                                      "for unrolled", "for parallel", "for team"};
   strbuf_printf(out, "%s%s ", kinds[loop->kind], loop->is_dynamic ? " dynamic" : "");
   print_typed(out, loop->index);
   strbuf_puts(out, " from ");
@@ -243,12 +245,31 @@ static void print_launch(StrBuf *out, const ImpLaunch *launch) {
     strbuf_puts(out, ", threads ");
     imp_print_exp(out, launch->threads);
   }
+  if (launch->lanes) {
+    strbuf_puts(out, ", lanes ");
+    imp_print_exp(out, launch->lanes);
+    strbuf_puts(out, ", fast ");
+    imp_print_exp(out, launch->room);
+  }
   if (launch->segments) print_segments(out, launch->segments);
   strbuf_puts(out, "](");
   print_list(out, launch->args.data, launch->args.count);
   strbuf_puts(out, ") -> (");
   print_vars(out, &launch->results);
   strbuf_putc(out, ')');
+}
+
+static void print_fold(StrBuf *out, const ImpFold *fold, size_t depth) {
+  strbuf_puts(out, "fold (");
+  print_vars(out, &fold->acc);
+  strbuf_puts(out, ") before (");
+  print_vars(out, &fold->before);
+  strbuf_puts(out, ") total (");
+  print_vars(out, &fold->total);
+  strbuf_puts(out, ") other (");
+  print_vars(out, &fold->other);
+  strbuf_putc(out, ')');
+  print_braces(out, &fold->combine, depth);
 }
 
 static void print_effect(StrBuf *out, const ImpEffect *effect) {
@@ -310,6 +331,12 @@ static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
     print_list(out, stm->as.fail->values.data, stm->as.fail->values.count);
     return;
   case IMP_STM_EFFECT: print_effect(out, stm->as.effect); return;
+  case IMP_STM_TEAM:
+    strbuf_puts(out, "team");
+    print_braces(out, &stm->as.branch.body, depth);
+    return;
+  case IMP_STM_BARRIER: strbuf_puts(out, "barrier"); return;
+  case IMP_STM_FOLD: print_fold(out, stm->as.fold, depth); return;
   case IMP_STM_NOTE: strbuf_puts(out, "note"); return;
   }
   INTERNAL_ERROR("a statement of no kind");

@@ -8,6 +8,7 @@ typedef struct ImpCheck {
   Map *scope;              // ImpVar -> itself, for what may be named here
   Arena *arena;
   bool is_simd;
+  bool is_apart; // inside a team or a fold: threads go their own ways
 } ImpCheck;
 
 static _Noreturn void wrong(const ImpCheck *check, const char *what, const ImpVar *var) {
@@ -68,6 +69,11 @@ static void check_exp(const ImpCheck *check, const ImpExp *exp) {
   case IMP_CONST:
   case IMP_THREADS:
   case IMP_THREAD: return;
+  case IMP_LANE:
+  case IMP_LANES:
+    expect(check, check->kernel != NULL && check->kernel->skeleton == IMP_SKELETON_BLOCK,
+           "a lane where there is no block", NULL);
+    return;
   case IMP_PARAM:
     expect(check, !check->fun->is_device, "a tuning parameter in a function of a device", NULL);
     return;
@@ -239,6 +245,10 @@ static void check_launch(ImpCheck *check, const ImpLaunch *launch) {
   if (launch->threads) check_typed(check, launch->threads, SCALAR_I64);
   if (launch->bins) check_typed(check, launch->bins, SCALAR_I64);
   if (launch->bins) check_typed(check, launch->rows, SCALAR_I64);
+  bool is_block = kernel->skeleton == IMP_SKELETON_BLOCK;
+  expect(check, is_block == (launch->lanes != NULL && launch->room != NULL), "lanes", NULL);
+  if (is_block) check_typed(check, launch->lanes, SCALAR_I64);
+  if (is_block) check_typed(check, launch->room, SCALAR_I64);
   if (launch->segments) check_segments(check, launch->segments);
   expect(check, imp_has_segments(kernel->skeleton) == (launch->segments != NULL), "segments", NULL);
   expect(check, launch->args.count == kernel->params.count, kernel->name, NULL);
@@ -309,6 +319,32 @@ static void check_effect(ImpCheck *check, const ImpEffect *effect) {
     expect_known(check, effect->results.data[i]);
 }
 
+static void check_team(ImpCheck *check, const ImpStm *stm) {
+  expect(check, !check->is_apart, "a team in a team", NULL);
+  check->is_apart = true;
+  check_list(check, &stm->as.branch.body);
+  check->is_apart = false;
+}
+
+static void check_fold(ImpCheck *check, const ImpFold *fold) {
+  expect(check, !check->is_apart, "a fold that not all threads reach", NULL);
+  expect(check,
+         fold->other.count == fold->acc.count && fold->total.count == fold->acc.count &&
+             (fold->before.count == 0 || fold->before.count == fold->acc.count),
+         "a fold of lists that differ", NULL);
+  for (size_t i = 0; i < fold->acc.count; i++) {
+    expect_known(check, fold->acc.data[i]);
+    expect_known(check, fold->total.data[i]);
+    if (fold->before.count > 0) expect_known(check, fold->before.data[i]);
+    declare(check, fold->other.data[i]);
+  }
+  check->is_apart = true;
+  check_list(check, &fold->combine);
+  check->is_apart = false;
+  for (size_t i = 0; i < fold->other.count; i++)
+    map_remove(check->scope, map_key(fold->other.data[i]));
+}
+
 static void check_stm(ImpCheck *check, const ImpStm *stm) {
   expect(check, imp_stm_has(stm, IMP_SIMD) || !check->is_simd, "not for a simd loop", NULL);
   switch (stm->kind) {
@@ -349,6 +385,11 @@ static void check_stm(ImpCheck *check, const ImpStm *stm) {
       check_exp(check, stm->as.fail->values.data[i]);
     return;
   case IMP_STM_RESULT: check_result(check, stm); return;
+  case IMP_STM_TEAM: check_team(check, stm); return;
+  case IMP_STM_FOLD: check_fold(check, stm->as.fold); return;
+  case IMP_STM_BARRIER:
+    expect(check, !check->is_apart, "a barrier that not all threads reach", NULL);
+    return;
   case IMP_STM_NOTE: return;
   }
   wrong(check, "a statement of no kind", NULL);

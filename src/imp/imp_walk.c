@@ -45,12 +45,15 @@ bool imp_stm_has(const ImpStm *stm, ImpTrait trait) {
 }
 
 void imp_each_body(ImpStm *stm, ImpVisitStms *visit, void *context) {
-  if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE || stm->kind == IMP_STM_LOCK) {
+  if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE || stm->kind == IMP_STM_LOCK ||
+      stm->kind == IMP_STM_TEAM) {
     visit(context, &stm->as.branch.head);
     visit(context, &stm->as.branch.body);
     visit(context, &stm->as.branch.otherwise);
   } else if (stm->kind == IMP_STM_FOR) {
     visit(context, &stm->as.loop->body);
+  } else if (stm->kind == IMP_STM_FOLD) {
+    visit(context, &stm->as.fold->combine);
   } else if (stm->kind == IMP_STM_SWITCH) {
     for (size_t i = 0; i < stm->as.choice->cases.count; i++)
       visit(context, &stm->as.choice->cases.data[i].body);

@@ -1,5 +1,7 @@
 #include "ir/par.h"
+
 #include "ir/type.h"
+#include "ir/walk.h"
 
 bool mode_has(Mode mode, unsigned traits) {
   enum {
@@ -106,4 +108,17 @@ bool par_shows_prefix(const Par *par, bool *is_exclusive) {
     if (!mode_has(par->epilogue.outputs[i].mode, TRAIT_FREE)) has_other = true;
   *is_exclusive = has_exclusive;
   return !has_other && has_inclusive != has_exclusive;
+}
+
+static bool block_enter(Walker *walker, Stm *stm) {
+  if (stm->exp->op == OP_PAR && stm->exp->as.par->level == PAR_BLOCK)
+    *(bool *)walker->context = true;
+  return true;
+}
+
+bool par_has_blocks(const Par *par) {
+  bool is_found = false;
+  Walker walker = {.context = &is_found, .enter = block_enter};
+  walk_thunk(&walker, &par->body);
+  return is_found;
 }

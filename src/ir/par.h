@@ -25,6 +25,9 @@ const Output *par_output_at(const Par *par, size_t result, size_t *first);
 // show each point its prefix.
 bool par_shows_prefix(const Par *par, bool *is_exclusive);
 
+// Has the par pars at level block inside, for which a block of threads shares each of its points?
+bool par_has_blocks(const Par *par);
+
 // Does the output combine arrays by an operator over scalars, element by element?
 bool output_is_by_element(const Output *output);
 // The same for an accumulator.

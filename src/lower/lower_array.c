@@ -157,6 +157,13 @@ static void copy_element(Lower *lower, const Region *to, ImpVar *from, ImpExp *a
 }
 
 void region_store(Lower *lower, const Region *region, ImpExp *value) {
+  if (lower->is_team) {
+    ImpBuilder saved = team_alone(lower);
+    imp_store(&lower->out, region->pointer, region->offset, value);
+    lower->out = saved;
+    team_wait(lower);
+    return;
+  }
   if (!lower->options.is_gpu || lower->is_device || !lower_has_load(value)) {
     imp_store(&lower->out, region->pointer, region->offset, value);
     return;
@@ -230,12 +237,45 @@ static void copy_by_loops(Lower *lower, Region to, Region from) {
   lower->out = saved;
 }
 
+// All elements are dealt out to the threads of a block.
+static void copy_by_team(Lower *lower, Region to, Region from) {
+  ImpProgram *imp = lower->imp;
+  ImpExp *count = imp_i64(imp, 1);
+  for (size_t i = 0; i < to.rank; i++)
+    count = imp_mul(imp, count, to.shape[i]);
+  team_wait(lower);
+  count = imp_use(imp, imp_let(&lower->out, name_of(lower, "count"), count));
+  ImpVar *index = loop_index(lower, "k");
+  ImpBuilder saved = lower->out;
+  ImpFor *loop = imp_for(&lower->out, IMP_FOR_TEAM, index, imp_lane(imp), count);
+  lower->out = imp_into(&saved, &loop->body);
+  ImpExp *rest = imp_use(imp, index);
+  ImpExp **indices = arena_array(imp->arena, ImpExp *, to.rank);
+  for (size_t i = to.rank; i-- > 1;) {
+    ImpExp *quotient = imp_binary(imp, OP_SQUOT, rest, to.shape[i]);
+    quotient->as.op.is_exact = true;
+    ImpExp *next = imp_use(imp, imp_let(&lower->out, name_of(lower, "rest"), quotient));
+    indices[i] = imp_sub(imp, rest, imp_mul(imp, next, to.shape[i]));
+    rest = next;
+  }
+  indices[0] = rest;
+  Region element = region_at(lower, to, indices, to.rank);
+  Region source = region_at(lower, from, indices, from.rank);
+  imp_store(&lower->out, element.pointer, element.offset, region_load(lower, &source));
+  lower->out = saved;
+  team_wait(lower);
+}
+
 void region_copy(Lower *lower, const Region *to, const Region *from) {
   if (to->rank != from->rank)
     INTERNAL_ERROR("a copy between ranks %zu and %zu", from->rank, to->rank);
   if (is_same(to, from)) return;
   if (to->rank == 0) {
     region_store(lower, to, region_load(lower, from));
+    return;
+  }
+  if (lower->is_team) {
+    copy_by_team(lower, *to, *from);
     return;
   }
   if (lower->is_device) {

@@ -21,6 +21,7 @@ void bind_block(Lower *lower, Var *var, ImpVar *block, bool is_lent) {
 void block_take(Lower *lower, ImpVar *to, Atom from, bool may_move) {
   Bound *bound = bound_of(lower, from.var);
   if (!bound->block) INTERNAL_ERROR("%s.%u is not a block", from.var->name, (unsigned)from.var->id);
+  to->is_fast = bound->block->is_fast;
   if (may_move && !bound->is_lent)
     imp_move(&lower->out, to, bound->block);
   else

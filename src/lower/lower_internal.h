@@ -27,6 +27,7 @@
 //   device/device_tile.c       matrix-shaped reductions as a kernel
 //   device/device_room.c       what the threads of a kernel would allocate
 //   device/device_gather.c     joins of kernels
+//   device/device_block.c      points that the threads of a block share
 //   device/device_loop.c       loops of the host that one thread of a device runs
 //
 // A variable of Mem is bound in the environment to what stands for it: a scalar to an expression, a
@@ -139,6 +140,7 @@ typedef struct Lower {
   ImpVar *total;    // the last of them, on the host
   bool is_shared;   // other threads write to the same accumulators
   bool is_repeated; // inside a loop of the current function
+  bool is_team;     // all threads of a block do this, with the same values (device_block.c)
 } Lower;
 
 // ---- lower_uses.c ----
@@ -305,6 +307,9 @@ typedef struct ParState {
 
 void lower_par(Lower *lower, const Stm *stm);
 void par_state_init(Lower *lower, ParState *state, const Stm *stm);
+// The statements and outputs of the thunk, or of the epilogue; or only the outputs.
+void par_emit_thunk(Lower *lower, ParState *state, bool is_epilogue);
+void par_emit_outputs(Lower *lower, ParState *state, bool is_epilogue);
 void par_actions(Lower *lower, ParState *state, Action scans, Action counts, Action others);
 // Finds what the actions that are set need.
 void par_needs(Lower *lower, ParState *state);
@@ -423,6 +428,15 @@ void room_open(Lower *lower, LowerRoom *room, const Par *par, ImpExp *size);
 void room_bind(Lower *lower, const LowerRoom *room);
 // On the host: releases the blocks.
 void room_close(Lower *lower, const LowerRoom *room);
+
+// ---- device_block.c ----
+
+// The points of a par are dealt out to the threads of a block.
+void lower_par_team(Lower *lower, const Stm *stm);
+// All threads of a block wait for each other, unless they have just done so.
+void team_wait(Lower *lower);
+// From here on the first thread of a block alone, after such a wait. Gives what to go on with.
+ImpBuilder team_alone(Lower *lower);
 
 // ---- cpu_tile.c ----
 

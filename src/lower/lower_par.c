@@ -150,20 +150,28 @@ static void emit_stms(Lower *lower, ParState *state, const Stms *stms) {
   }
 }
 
-void par_emit_point(Lower *lower, ParState *state) {
+void par_emit_outputs(Lower *lower, ParState *state, bool is_epilogue) {
   const Par *par = state->par;
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, par->rank + 1);
   for (size_t i = 0; i < par->rank; i++)
     indices[i] = lower_atom(lower, atom_var(par->indices[i]));
+  for (size_t i = 0; i < state->output_count; i++)
+    if (state->outputs[i].is_epilogue == is_epilogue)
+      output_emit(lower, state, &state->outputs[i], indices);
+}
+
+void par_emit_thunk(Lower *lower, ParState *state, bool is_epilogue) {
+  emit_stms(lower, state, is_epilogue ? &state->par->epilogue.stms : &state->par->body.stms);
+  par_emit_outputs(lower, state, is_epilogue);
+}
+
+void par_emit_point(Lower *lower, ParState *state) {
+  const Par *par = state->par;
   for (size_t i = 0; i < par->acc_count; i++)
     bind(lower, par->accs[i].inside)->acc = bound_of(lower, par->accs[i].outside)->acc;
-  emit_stms(lower, state, &par->body.stms);
-  for (size_t i = 0; i < par->body.output_count; i++)
-    output_emit(lower, state, &state->outputs[i], indices);
+  par_emit_thunk(lower, state, false);
   if (par->has_epilogue) {
-    emit_stms(lower, state, &par->epilogue.stms);
-    for (size_t i = par->body.output_count; i < state->output_count; i++)
-      output_emit(lower, state, &state->outputs[i], indices);
+    par_emit_thunk(lower, state, true);
     lower_releases(lower, &par->epilogue.stms);
   }
   lower_releases(lower, &par->body.stms);
@@ -558,6 +566,8 @@ void lower_par(Lower *lower, const Stm *stm) {
   if (is_own) note_host_par(lower, par, stm->span);
   if (is_host && !is_own) {
     lower_par_gpu(lower, stm);
+  } else if (lower->is_team && par->rank > 0) {
+    lower_par_team(lower, stm);
   } else if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 &&
              !lower->part && can_cut(par)) {
     lower_par_parallel(lower, stm);

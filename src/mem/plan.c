@@ -30,6 +30,7 @@
 #include "mem/mem.h"
 #include "mem/product.h"
 #include "mem/segmented.h"
+#include "mem/team.h"
 
 typedef struct Planning {
   Program *program;
@@ -267,8 +268,35 @@ static Plan *plan_sweep(Planning *planning, Builder *builder, const Product *pro
   return choose(planning, builder, "sweep", THRESHOLD_THREADS, work, plan, otherwise);
 }
 
+// Bytes of fast memory for the arrays that a block of threads shares.
+static Atom count_bytes(Builder *builder, const Team *team) {
+  enum { ALIGNMENT = 16 };
+  Atom sum = number(0);
+  for (size_t i = 0; i < team->allocs.count; i++) {
+    const Exp *alloc = team->allocs.data[i]->exp;
+    Atom bytes = number(scalar_info(alloc->as.to)->width / 8);
+    for (size_t k = 0; k < alloc->arg_count; k++)
+      bytes = times(builder, bytes, alloc->args[k]);
+    bytes = build_binary(builder, "bytes", OP_ADD, bytes, number(ALIGNMENT));
+    sum = build_binary(builder, "bytes", OP_ADD, sum, bytes);
+  }
+  return sum;
+}
+
+// A block of threads for each point, unless its arrays are too much for fast memory.
+static Plan *plan_block(Planning *planning, Builder *builder, const Team *team, Plan *otherwise) {
+  Plan *plan = plan_new(planning->program->arena, KERNEL_BLOCK, 0, 0);
+  if (team->allocs.count == 0) return plan;
+  return choose(planning, builder, "fast", THRESHOLD_FAST, count_bytes(builder, team), otherwise,
+                plan);
+}
+
 static Plan *plan_map(Planning *planning, Builder *builder, const Stm *stm) {
   Product product;
+  Team team;
+  if (par_has_blocks(stm->exp->as.par) && team_find(planning->scratch, stm, &team))
+    return plan_block(planning, builder, &team,
+                      plan_new(planning->program->arena, KERNEL_MAP, 1, 0));
   Plan *plan = plan_rows(planning, builder, stm);
   if (product_find(planning->scratch, stm, KERNEL_TILE, &product))
     return plan_tile(planning, builder, &product, plan);
@@ -462,6 +490,7 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
     return product_find(planning->scratch, stm, KERNEL_TILE, &product) &&
            (plan->side == SMALL_SQUARE || product.bytes <= LARGE_SUM);
   case KERNEL_SWEEP: return product_find(planning->scratch, stm, KERNEL_SWEEP, &product);
+  case KERNEL_BLOCK: return team_find(planning->scratch, stm, &(Team){0});
   case KERNEL_HISTOGRAM:
   case KERNEL_REDUCE:
   case KERNEL_SCAN:

@@ -339,6 +339,7 @@ static void launch_plan(Grid *grid, const Plan *plan) {
   case KERNEL_COLUMN_SCAN: launch_segments(grid, plan, IMP_SKELETON_COLUMN_SCAN); return;
   case KERNEL_WALK_KEEP: launch_kept(grid, IMP_SKELETON_WALK); return;
   case KERNEL_SEG_KEEP: launch_kept(grid, IMP_SKELETON_SEG_REDUCE); return;
+  case KERNEL_BLOCK: launch_block(grid); return;
   case KERNEL_SERIES: launch_series(grid); return;
   case KERNEL_APPEND: launch_joins(grid, GRAIN_POINT); return;
   case KERNEL_APPEND_SERIES: launch_joins(grid, GRAIN_SEGMENT); return;

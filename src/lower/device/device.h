@@ -105,6 +105,11 @@ void launch_rows(Grid *grid, ImpSkeleton skeleton);
 // A kernel for each combine output, and one for the others.
 void launch_histograms(Grid *grid);
 
+// ---- device_block.c ----
+
+// A block of threads for each point.
+void launch_block(Grid *grid);
+
 // ---- device_tile.c ----
 
 // A matrix-shaped reduction, in tiles or by a sweep.

@@ -96,7 +96,8 @@ void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size) {
   ImpExp *least = skeleton == IMP_SKELETON_MAP
                       ? size
                       : imp_binary(imp, OP_SMAX, size, imp_i64(imp, BLOCK_MOST));
-  room_open(lower, &grid->room, grid->par, least);
+  grid->room = (LowerRoom){0};
+  if (skeleton != IMP_SKELETON_BLOCK) room_open(lower, &grid->room, grid->par, least);
   part_open(lower, &grid->part, "kernel");
   grid->part.is_kernel = true;
   grid->part.fun->is_part = false;

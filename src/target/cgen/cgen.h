@@ -7,6 +7,7 @@
 //   cgen_fun.c     functions, globals, programs
 //   cgen_host.c    statements of the host of a device
 //   cgen_device.c  functions and statements of kernels, in the dialect of rts/gpu/dialect.h
+//   cgen_team.c    statements of the threads of a block that work together
 //   cgen_skeleton.c  which skeleton of rts/gpu a kernel takes, and its numbers
 //
 // The text is meant to be read: two blanks per level, one statement per line.
@@ -31,6 +32,8 @@ typedef struct Cgen {
   bool is_nameless; // all names are numbers, to compare kernels
   unsigned numbers; // of a device: how many names of the function have one
   Map *failures;    // ImpStm -> the number of a failure on the device, from 1 on
+  unsigned team;    // the number of the team body that a failure leaves; 0: it leaves the function
+  unsigned team_count; // how many such bodies the function has had so far
 } Cgen;
 
 // Forgets the names of the previous function.
@@ -85,6 +88,11 @@ void cgen_table_end(Cgen *cgen);
 // they do not.
 bool cgen_host_stm(Cgen *cgen, const ImpStm *stm);
 bool cgen_device_stm(Cgen *cgen, const ImpStm *stm);
+// Of a block of threads. `cgen_leave` is what a failure does after it was noted.
+void cgen_team(Cgen *cgen, const ImpStm *stm);
+void cgen_barrier(Cgen *cgen);
+void cgen_fold(Cgen *cgen, const ImpFold *fold);
+void cgen_leave(Cgen *cgen);
 // Gives all failures on the device their numbers.
 void cgen_number_failures(Cgen *cgen);
 // The tables of kernels and failures, and

@@ -10,13 +10,18 @@ static const char *element_type(Scalar scalar) {
   return scalar == SCALAR_BOOL ? "Bool" : c_scalar_type(scalar);
 }
 
+// The word for where a block or what a pointer points to is.
+static const char *space_word(const ImpVar *var) { return var->is_fast ? "LOCAL" : "GLOBAL"; }
+
 // ---- Statements ----
 
 static void write_pointer(Cgen *cgen, const ImpStm *stm) {
   const ImpVar *pointer = stm->as.set.var;
   const char *type = element_type(pointer->scalar);
   cgen_line(cgen);
-  strbuf_printf(cgen->out, "GLOBAL %s *%s = (GLOBAL %s *)", type, cgen_name(cgen, pointer), type);
+  const char *space = space_word(pointer);
+  strbuf_printf(cgen->out, "%s %s *%s = (%s %s *)", space, type, cgen_name(cgen, pointer), space,
+                type);
   cgen_exp(cgen, stm->as.set.value, BIND_UNARY);
   if (stm->as.set.index) {
     strbuf_puts(cgen->out, " + (");
@@ -85,14 +90,15 @@ static void write_fail(Cgen *cgen, const ImpStm *stm) {
   cgen_line(cgen);
   strbuf_puts(cgen->out, "}\n");
   cgen_line(cgen);
-  strbuf_puts(cgen->out, "return RT_FAILURE;\n");
+  cgen_leave(cgen);
 }
 
 static void write_call(Cgen *cgen, const ImpCall *call) {
   cgen_line(cgen);
   strbuf_puts(cgen->out, "if (");
   cgen_call_text(cgen, call, "STANDARD_ARGS");
-  strbuf_puts(cgen->out, " != RT_OK) return RT_FAILURE;\n");
+  strbuf_puts(cgen->out, " != RT_OK) ");
+  cgen_leave(cgen);
 }
 
 static void write_clear(Cgen *cgen, const ImpVar *block) {
@@ -139,18 +145,19 @@ static void write_alloc(Cgen *cgen, const ImpStm *stm) {
     strbuf_putc(cgen->out, '0');
   else
     write_bytes(cgen, stm, is_reserve ? 1 : 0);
-  strbuf_puts(cgen->out, ")) return RT_FAILURE;\n");
+  strbuf_puts(cgen->out, ")) ");
+  cgen_leave(cgen);
 }
 
 static void write_free(Cgen *cgen, const ImpVar *block) {
-  if (!cgen->program->has_heap) return;
+  if (!cgen->program->has_heap || block->is_fast) return;
   cgen_line(cgen);
   strbuf_printf(cgen->out, "heap_release(STANDARD_ARGS, %s);\n", cgen_name(cgen, block));
 }
 
 static void write_block(Cgen *cgen, const ImpStm *stm) {
   const ImpVar *var = stm->as.block.var, *from = stm->as.block.from;
-  bool has_heap = cgen->program->has_heap;
+  bool has_heap = cgen->program->has_heap && !var->is_fast;
   if (stm->kind == IMP_STM_RELEASE) {
     write_free(cgen, var);
     if (has_heap) write_clear(cgen, var);
@@ -201,6 +208,9 @@ bool cgen_device_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_REF:
   case IMP_STM_PARK:
   case IMP_STM_MOVE: write_block(cgen, stm); return true;
+  case IMP_STM_TEAM: cgen_team(cgen, stm); return true;
+  case IMP_STM_BARRIER: cgen_barrier(cgen); return true;
+  case IMP_STM_FOLD: cgen_fold(cgen, stm->as.fold); return true;
   case IMP_STM_ASSIGN:
   case IMP_STM_STORE:
   case IMP_STM_IF:
@@ -245,8 +255,10 @@ static void open_body(Cgen *cgen, const ImpFun *fun) {
   strbuf_puts(cgen->out, " {\n");
   cgen->fun = fun;
   cgen->depth = 1;
+  cgen->team = cgen->team_count = 0;
   for (size_t i = 0; i < fun->blocks.count; i++)
-    strbuf_printf(cgen->out, "  GLOBAL uint8_t *%s = 0;\n", cgen_name(cgen, fun->blocks.data[i]));
+    strbuf_printf(cgen->out, "  %s uint8_t *%s = 0;\n", space_word(fun->blocks.data[i]),
+                  cgen_name(cgen, fun->blocks.data[i]));
 }
 
 static void close_body(Cgen *cgen, const ImpFun *fun) {
@@ -297,6 +309,7 @@ static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) 
   bool is_read = role == IMP_ROLE_RESULT || role == IMP_ROLE_FINISH || role == IMP_ROLE_STORE ||
                  role == IMP_ROLE_END;
   open_body(cgen, fun);
+  if (kernel->skeleton == IMP_SKELETON_BLOCK) strbuf_puts(cgen->out, "  int has_failed = 0;\n");
   if (is_offer)
     strbuf_puts(cgen->out, is_split ? "  int32_t k_class = 0;\n" : "  bool k_is_kept = false;\n");
   if (is_bin) strbuf_puts(cgen->out, "  int64_t bin_v0 = -1;\n");
@@ -374,6 +387,7 @@ static const char *field_type(Scalar scalar) {
 }
 
 int64_t kernel_acc_bytes(const ImpKernel *kernel) {
+  if (kernel->skeleton == IMP_SKELETON_BLOCK) return 8 * (int64_t)kernel->fold_count;
   int64_t bytes = 0, largest = 4;
   for (size_t i = 0; i < kernel->fields.count; i++) {
     int64_t width = scalar_info(kernel->fields.data[i]->scalar)->width == 64 ? 8 : 4;
@@ -449,6 +463,8 @@ static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, Im
       strbuf_printf(cgen->out, ", %s%s_%s *k_%s", role == IMP_ROLE_STEP ? "const " : "", name,
                     imp_side_text(i), imp_side_text(i));
   if (role == IMP_ROLE_COMBINE) strbuf_printf(cgen->out, ", const %s_acc *other", name);
+  if (kernel->skeleton == IMP_SKELETON_BLOCK)
+    strbuf_puts(cgen->out, ", LOCAL uint8_t *slots, LOCAL uint8_t *room");
   strbuf_putc(cgen->out, ')');
   write_field_body(cgen, kernel, role);
 }

@@ -303,12 +303,17 @@ void cgen_exp(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
     return;
   case IMP_THREADS: strbuf_puts(cgen->out, "ctx->num_threads"); return;
   case IMP_PARAM: {
-    bool is_threads = cgen->program->params.data[exp->as.param].initial == THRESHOLD_THREADS;
-    strbuf_printf(cgen->out, is_threads ? "gpu_param(ctx, %u)" : "ctx->params[%u]",
+    int64_t initial = cgen->program->params.data[exp->as.param].initial;
+    strbuf_printf(cgen->out,
+                  initial == THRESHOLD_THREADS ? "gpu_param(ctx, %u)"
+                  : initial == THRESHOLD_FAST  ? "gpu_too_much(ctx, %u)"
+                                               : "ctx->params[%u]",
                   (unsigned)exp->as.param);
     return;
   }
   case IMP_THREAD: strbuf_puts(cgen->out, "THREAD_NUMBER"); return;
+  case IMP_LANE: strbuf_puts(cgen->out, "LOCAL_ID"); return;
+  case IMP_LANES: strbuf_puts(cgen->out, "TEAM_SIZE"); return;
   case IMP_ROOM:
     strbuf_puts(cgen->out, "gpu_room(ctx, ");
     cgen_exp(cgen, exp->as.room.size, BIND_ANY);

@@ -174,6 +174,7 @@ static void write_launch(Cgen *cgen, const ImpStm *stm) {
   cgen_line(cgen);
   strbuf_printf(cgen->out, "if ((error = gpu_launch%s(ctx, %zu, ",
                 launch->bins       ? "_histogram"
+                : launch->lanes    ? "_block"
                 : launch->segments ? "_segments"
                                    : "",
                 kernel_number(cgen, launch->kernel));
@@ -185,17 +186,22 @@ static void write_launch(Cgen *cgen, const ImpStm *stm) {
     cgen_exp(cgen, launch->rows, BIND_ANY);
     strbuf_puts(cgen->out, ", ");
   }
-  if (launch->threads)
+  if (launch->lanes) {
+    cgen_exp(cgen, launch->lanes, BIND_ANY);
+    strbuf_puts(cgen->out, ", ");
+    cgen_exp(cgen, launch->room, BIND_ANY);
+  } else if (launch->threads) {
     cgen_exp(cgen, launch->threads, BIND_ANY);
-  else
+  } else {
     strbuf_puts(cgen->out, "0");
+  }
   strbuf_puts(cgen->out, ", (const GpuArg[]){");
   for (size_t i = 0; i < launch->args.count; i++)
     write_arg(cgen, launch->args.data[i], launch->kernel->params.data[i]);
   strbuf_printf(cgen->out, "{0}}, %zu", launch->args.count);
   if (results->count > 0)
     strbuf_printf(cgen->out, ", results_%u, %zu", unique, results->count);
-  else if (!launch->segments && !launch->bins)
+  else if (!launch->segments && !launch->bins && !launch->lanes)
     strbuf_puts(cgen->out, ", NULL, 0");
   check_end(cgen);
   for (size_t i = 0; i < results->count; i++) {

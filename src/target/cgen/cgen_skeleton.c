@@ -220,6 +220,12 @@ static KernelShape sweep_shape(const ImpKernel *kernel, bool has_warps) {
   return (KernelShape){.block = has_warps ? 256 : 64, .items = 1};
 }
 
+// Blocks have as many threads as there is to do at a point, up to this many.
+static KernelShape block_shape(const ImpKernel *kernel, bool has_warps) {
+  (void)kernel;
+  return (KernelShape){.block = has_warps ? 1024 : 256, .items = 1, .tile = 1};
+}
+
 // ---- Checks ----
 
 // What a function does beside computing.
@@ -302,7 +308,8 @@ static const Skeleton SKELETONS[] = {
                                 histogram_shape,
                                 {"fit_acc.kernel", "block.kernel", "histogram.kernel"}},
     [IMP_SKELETON_SWEEP] = {"SKELETON_MAP", "sweep", sweep_shape, {"sweep.kernel"}},
-    [IMP_SKELETON_TILE] = {"SKELETON_MAP", "tiled product", tile_shape, {"tile.kernel"}}};
+    [IMP_SKELETON_TILE] = {"SKELETON_MAP", "tiled product", tile_shape, {"tile.kernel"}},
+    [IMP_SKELETON_BLOCK] = {"SKELETON_BLOCK", "block", block_shape, {"team.kernel"}}};
 
 static const Skeleton SPLIT = {"SKELETON_KEEP",
                                "partition",

@@ -342,7 +342,10 @@ static void write_for_head(Cgen *cgen, const ImpFor *loop) {
   cgen_exp(cgen, loop->first, BIND_ANY);
   strbuf_printf(cgen->out, "; %s < ", index);
   cgen_exp(cgen, loop->last, BIND_SUM);
-  strbuf_printf(cgen->out, "; %s++) ", index);
+  if (loop->kind == IMP_FOR_TEAM)
+    strbuf_printf(cgen->out, "; %s += TEAM_SIZE) ", index);
+  else
+    strbuf_printf(cgen->out, "; %s++) ", index);
 }
 
 static void write_simd(Cgen *cgen, const ImpFor *loop) {
@@ -801,6 +804,9 @@ static void write_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_FETCH:
   case IMP_STM_LAUNCH:
   case IMP_STM_GATHER:
+  case IMP_STM_TEAM:
+  case IMP_STM_BARRIER:
+  case IMP_STM_FOLD:
   case IMP_STM_SHARE: INTERNAL_ERROR("a statement of a target with a device");
   }
   INTERNAL_ERROR("a statement of no kind");

@@ -65,6 +65,8 @@ static void write_value(Cgen *cgen, const ImpTile *tile, const ImpExp *exp) {
   case IMP_LOAD:
   case IMP_THREADS:
   case IMP_THREAD:
+  case IMP_LANE:
+  case IMP_LANES:
   case IMP_ROOM:
   case IMP_PARAM: break;
   }

@@ -266,6 +266,12 @@ static size_t kernel_part(const ImpProgram *program, const ImpKernel *kernel, si
   return number * part_count / kernels_distinct(program);
 }
 
+static bool has_blocks(const ImpProgram *program) {
+  for (size_t i = 0; i < program->kernels.count; i++)
+    if (program->kernels.data[i]->skeleton == IMP_SKELETON_BLOCK) return true;
+  return false;
+}
+
 void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device, size_t part,
                      size_t part_count, bool is_described) {
   bool is_plain = program->kernels.count > 0 && program->kernels.data[0]->is_plain;
@@ -279,6 +285,7 @@ void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice devic
   if (program->has_heap && part == 0) file_put(out, "heap.kernel", true);
   file_put(out, "scalar.h", false);
   file_put(out, "atomics.h", false);
+  if (has_blocks(program)) file_put(out, "team.h", true);
   if (copy_sizes(program) > 0 && part == 0) file_put(out, "copy.kernel", true);
   imp_to_device(out, program);
   for (size_t i = 0; i < program->kernels.count; i++) {

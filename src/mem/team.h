@@ -1,0 +1,25 @@
+// What a block of threads needs to share a point: the pass `plan` asks whether it can, lowering
+// takes what it finds.
+//
+// A point with pars at level block inside is done by the threads of one block together. All of them
+// run what is between those pars, with the same values; the points of a par are dealt out to them.
+// Arrays that the point makes are in fast memory, so their sizes must be known in front of the
+// kernel.
+#ifndef RAVEL_MEM_TEAM_H
+#define RAVEL_MEM_TEAM_H
+
+#include "ir/ir.h"
+
+typedef struct Team {
+  Vec(const Stm *) allocs;   // of arrays that the threads share
+  Vec(const Par *) pars;     // that are dealt out
+  Vec(const Par *) repeated; // those of them that are in loops
+  size_t fold_count;         // the most values that are combined at a time
+  const char *obstacle;      // why the point cannot be shared; NULL: it can
+  Span where;                // of what is in the way
+} Team;
+
+// Looks at a par at level grid. False, and the obstacle is set, when its points cannot be shared.
+bool team_find(Arena *arena, const Stm *stm, Team *team);
+
+#endif
