@@ -150,7 +150,10 @@ static bool unit_text(Bundle *bundle, Program *program, const SourceMap *sources
 size_t bundle_add(Bundle *bundle, Program *program, const SourceMap *sources, bool is_parallel) {
   size_t number = bundle->is_parallel.count;
   ExecutableOptions options = {
-      .imp = {.is_parallel = is_parallel, .chunk_work = 1, .has_lines = sources != NULL},
+      .imp = {.is_parallel = is_parallel,
+              .chunk_work = 1,
+              .has_lines = sources != NULL,
+              .level = bundle->options.level},
       .form = LIBRARY_UNIT,
       .name = "program",
       .device = bundle->options.device,

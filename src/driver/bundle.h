@@ -11,6 +11,7 @@
 #include "driver/driver.h"
 #include "driver/process.h"
 #include "ir/said.h"
+#include "lower/lower.h"
 #include "target/library/library.h"
 
 // A process that runs the programs of many bundles for a device (rts/gpu/runner.c), because a new
@@ -24,6 +25,7 @@ typedef struct Runner {
 typedef struct BundleOptions {
   const char *runtime; // what bundle_runtime made; NULL: each bundle compiles its own
   LibraryDevice device;
+  ForcedLevel level; // of nests
   bool is_sanitized; // with the address and undefined-behaviour sanitizers
   bool is_exact;     // without vector math, which may be off by a few units in the last place
   Runner *runner;    // for programs that are shared objects; NULL: they are executables

@@ -187,6 +187,14 @@ static void tally_show(const Tally *tally) {
 
 // ---- The command ----
 
+static ForcedLevel forced_level(const Arguments *arguments) {
+  const char *level = option_text(arguments, OPTION_LEVELS, "");
+  return strcmp(level, "thread") == 0  ? FORCED_THREAD
+         : strcmp(level, "block") == 0 ? FORCED_BLOCK
+         : strcmp(level, "grid") == 0  ? FORCED_GRID
+                                       : FORCED_NONE;
+}
+
 static bool settings_read(Driver *driver, const Arguments *arguments, TestSettings *settings) {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   *settings = (TestSettings){
@@ -196,7 +204,8 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
       .tolerance = option_real(arguments, OPTION_TOLERANCE, 0.002),
       .share = option_count(arguments, OPTION_SHARE, 1),
       .turn = option_count(arguments, OPTION_TURN, 0),
-      .target = {.is_sanitized = option_is_set(arguments, OPTION_TEST_SANITIZE)},
+      .target = {.is_sanitized = option_is_set(arguments, OPTION_TEST_SANITIZE),
+                 .level = forced_level(arguments)},
       .is_updating = option_is_set(arguments, OPTION_UPDATE),
       .targets = option_words(driver->arena, arguments, OPTION_TARGET),
       .only = option_words(driver->arena, arguments, OPTION_ONLY),

@@ -4,10 +4,12 @@
 
 #include "driver/driver.h"
 #include "ir/said.h"
+#include "lower/lower.h"
 #include "target/library/library.h"
 
 typedef struct TargetOptions {
   bool is_plain;     // interpreted: arrays are shown without brackets
+  ForcedLevel level; // of nests in compiled code
   bool is_sanitized; // compiled code with the address and undefined-behaviour sanitizers
   // The compiled run-time systems that programs share (bundle.h), by LibraryDevice; or NULL.
   const char *runtimes[DEVICE_CUDA + 1];

@@ -10,8 +10,10 @@ bool compiled_is_available(void) { return true; }
 
 static void *prepare(Driver *driver, Program *program, const TargetOptions *target,
                      bool is_parallel, LibraryDevice device) {
-  BundleOptions options = {
-      .runtime = target->runtimes[device], .device = device, .is_sanitized = target->is_sanitized};
+  BundleOptions options = {.runtime = target->runtimes[device],
+                           .device = device,
+                           .level = target->level,
+                           .is_sanitized = target->is_sanitized};
   if (target->runner && target->runner->device == device) options.runner = target->runner;
   Bundle *bundle = bundle_new(driver, &options);
   if (!bundle) return NULL;

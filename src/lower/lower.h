@@ -67,6 +67,9 @@
 
 #include "imp/imp.h"
 
+// Which version of a nest runs wherever it can, whatever the sizes.
+typedef enum ForcedLevel { FORCED_NONE, FORCED_THREAD, FORCED_BLOCK, FORCED_GRID } ForcedLevel;
+
 typedef struct LowerOptions {
   bool is_parallel;      // use threads for pars at level grid
   bool is_unsafe;        // leave out asserts
@@ -74,6 +77,7 @@ typedef struct LowerOptions {
   bool has_lines;        // notes with the source lines
   bool is_plain;         // kernels for a device whose threads cannot shuffle
   bool is_gpu;           // pars at level grid are kernels, and blocks are on the device
+  ForcedLevel level;     // for tests
   int64_t chunk_work;    // operations that make a chunk worth a thread; 0: the default
 } LowerOptions;
 
