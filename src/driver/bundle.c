@@ -149,15 +149,14 @@ static bool unit_text(Bundle *bundle, Program *program, const SourceMap *sources
 
 size_t bundle_add(Bundle *bundle, Program *program, const SourceMap *sources, bool is_parallel) {
   size_t number = bundle->is_parallel.count;
-  ExecutableOptions options = {
-      .imp = {.is_parallel = is_parallel,
-              .chunk_work = 1,
-              .has_lines = sources != NULL,
-              .level = bundle->options.level},
-      .form = LIBRARY_UNIT,
-      .name = "program",
-      .device = bundle->options.device,
-      .cc = cc_options(&bundle->options)};
+  ExecutableOptions options = {.imp = {.is_parallel = is_parallel,
+                                       .chunk_work = 1,
+                                       .has_lines = sources != NULL,
+                                       .level = bundle->options.level},
+                               .form = LIBRARY_UNIT,
+                               .name = "program",
+                               .device = bundle->options.device,
+                               .cc = cc_options(&bundle->options)};
   StrBuf text = {0};
   Words thresholds = {0};
   if (!unit_text(bundle, program, sources, &options, number, &thresholds, &text)) return SIZE_MAX;

@@ -153,6 +153,19 @@ void blocks_own_params(BlockList *list, const Loop *loop, const bool *is_owned) 
     if (is_owned[k]) own_block(list, loop->params[k], loop->params, loop->param_count);
 }
 
+void blocks_own_dying(BlockList *list, const BlockList *around) {
+  for (size_t i = 0; i < around->all.count; i++) {
+    const MemBlock *outer = around->all.data[i];
+    bool is_dying = outer->is_owned && outer->last == around->position &&
+                    (outer->escape == BLOCK_NEVER || outer->escape == around->position);
+    if (!is_dying || !map_find(list->blocks, map_key(outer->var), NULL)) continue;
+    MemBlock *block = block_of(list, outer->var);
+    block->is_owned = true;
+    block->alloc = outer->alloc;
+    block->array = outer->array;
+  }
+}
+
 // Does the atom stand in the list exactly once?
 static bool stands_once(const Atom *atoms, size_t count, Atom atom) {
   size_t found = 0;

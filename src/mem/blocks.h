@@ -49,6 +49,9 @@ MemBlock *block_of(BlockList *list, Var *var);
 void blocks_own_consumed(BlockList *list, const Fun *fun);
 // The list owns the loop's parameters for which this is true; it is the list of the loop's body.
 void blocks_own_params(BlockList *list, const Loop *loop, const bool *is_owned);
+// The list is that of an arm of the statement at the position of the list around it: it owns what
+// that owns and does not need afterwards.
+void blocks_own_dying(BlockList *list, const BlockList *around);
 // Notes what the statement at the position makes: what it allocates, and blocks that it gives. For
 // a loop, says which parameters are blocks that only the loop has, in every iteration; else NULL.
 bool *blocks_pass(BlockList *list, const Stm *stm);

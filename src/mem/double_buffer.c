@@ -307,11 +307,19 @@ static void buffer_thunk(Buffering *buffering, Thunk *thunk) {
               blocks_new(buffering->scratch, NULL, &thunk->stms, NULL, thunk));
 }
 
+// An arm may use what the list around it does not need after the branch.
+static void buffer_arm(Buffering *buffering, const BlockList *around, Body *body) {
+  BlockList *list = blocks_new(buffering->scratch, NULL, &body->stms, body, NULL);
+  blocks_own_dying(list, around);
+  buffer_list(buffering, &body->stms, list);
+}
+
 // `is_owned` says which parameters of a loop are its own.
-static void buffer_inside(Buffering *buffering, const Exp *exp, const bool *is_owned) {
+static void buffer_inside(Buffering *buffering, const BlockList *around, const Exp *exp,
+                          const bool *is_owned) {
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
-      buffer_body(buffering, exp->as.branches.bodies[i]);
+      buffer_arm(buffering, around, exp->as.branches.bodies[i]);
   } else if (exp->op == OP_LOOP) {
     Body *body = exp->as.loop->body;
     buffer_body(buffering, exp->as.loop->condition);
@@ -332,7 +340,7 @@ static void buffer_list(Buffering *buffering, Stms *stms, BlockList *list) {
   for (list->position = 0; list->position < stms->count; list->position++) {
     Stm *stm = stms->data[list->position];
     const bool *is_owned = blocks_pass(list, stm);
-    buffer_inside(buffering, stm->exp, is_owned);
+    buffer_inside(buffering, list, stm->exp, is_owned);
     if (stm->exp->op == OP_LOOP) buffer_loop(buffering, list, stm, is_owned, &out);
     vec_push(buffering->program->arena, &out, stm);
   }

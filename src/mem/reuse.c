@@ -125,12 +125,19 @@ static void reuse_par(Reuse *reuse, Par *par) {
              blocks_new(reuse->scratch, reuse->replaced, &thunk->stms, NULL, thunk));
 }
 
+// An arm may use what the list around it does not need after the branch.
+static void reuse_arm(Reuse *reuse, const BlockList *around, Body *body) {
+  BlockList *list = blocks_new(reuse->scratch, reuse->replaced, &body->stms, body, NULL);
+  blocks_own_dying(list, around);
+  reuse_list(reuse, &body->stms, list);
+}
+
 // `is_owned` says which parameters of a loop are its own.
-static void reuse_inside(Reuse *reuse, Stm *stm, const bool *is_owned) {
+static void reuse_inside(Reuse *reuse, const BlockList *around, Stm *stm, const bool *is_owned) {
   const Exp *exp = stm->exp;
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
-      reuse_body(reuse, exp->as.branches.bodies[i]);
+      reuse_arm(reuse, around, exp->as.branches.bodies[i]);
   } else if (exp->op == OP_LOOP) {
     reuse_loop(reuse, exp->as.loop, is_owned);
   } else if (exp->op == OP_PAR) {
@@ -149,7 +156,7 @@ static void reuse_list(Reuse *reuse, Stms *stms, BlockList *list) {
     Stm *stm = stms->data[list->position];
     if (stm->exp->op == OP_ALLOC && settle_allocation(reuse, list, stm)) continue;
     const bool *is_owned = blocks_pass(list, stm);
-    if (op_has(stm->exp->op, FLAG_BODIES)) reuse_inside(reuse, stm, is_owned);
+    if (op_has(stm->exp->op, FLAG_BODIES)) reuse_inside(reuse, list, stm, is_owned);
     vec_push(reuse->program->arena, &kept, stm);
   }
   *stms = kept;
