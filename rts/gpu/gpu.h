@@ -18,6 +18,8 @@ typedef enum Skeleton {
   SKELETON_KEEP,
   SKELETON_WALK, // these accumulate in segments
   SKELETON_SEG_REDUCE,
+  SKELETON_ROWS,
+  SKELETON_COLUMNS,
   SKELETON_SEG_SCAN,
   SKELETON_COLUMN_SCAN,
   SKELETON_HISTOGRAM
@@ -33,10 +35,7 @@ typedef struct KernelInfo {
   size_t starts;       // kernel that finds where tiles start, or 0
   size_t carry;        // kernel that finishes what is in several tiles, or 0
   size_t direct;       // kernel that combines in device memory, or 0
-  size_t rows;         // segments: the first of two for whole ones of a regular space, or 0
   int64_t warp;        // threads that run in step
-  bool is_by_column;   // segments: neighbours are neighbours in memory, their points are not
-  bool is_streaming;   // segments: no point asks for its own
   size_t buckets;      // the first of four that sort the points by bins, or 0
   int64_t ranges;      // histogram: of bins, at most
   bool has_constant;   // histogram: all points have the same values

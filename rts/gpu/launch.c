@@ -82,7 +82,9 @@ static Plan launch_plan(const Context *ctx, const KernelInfo *info, int64_t size
     plan.bytes = plan.counts * info->state_bytes;
     plan.has_states = true;
     break;
-  case SKELETON_HISTOGRAM: break;
+  case SKELETON_HISTOGRAM:
+  case SKELETON_ROWS:
+  case SKELETON_COLUMNS: break;
   case SKELETON_SEG_REDUCE:
     plan.bytes = plan.groups * (2 * info->acc_bytes + 8); // what a tile has of its first and last
     break;
@@ -205,6 +207,8 @@ static void launch_args(Context *ctx, Launch *launch, const KernelInfo *info, co
   case SKELETON_KEEP: arg_shared(ctx, launch); break;
   case SKELETON_WALK:
   case SKELETON_SEG_REDUCE:
+  case SKELETON_ROWS:
+  case SKELETON_COLUMNS:
   case SKELETON_SEG_SCAN: arg_segments(ctx, launch, info); break;
   case SKELETON_COLUMN_SCAN: arg_columns(ctx, launch); break;
   case SKELETON_HISTOGRAM: arg_bins(launch); break;
@@ -306,23 +310,14 @@ static int launch_carry(Context *ctx, const KernelInfo *info, const Launch *of, 
   return error == RT_OK ? launch_run(ctx, info->carry, info, &launch, 0, args, arg_count) : error;
 }
 
-// Is the space regular, and are its segments long enough for threads to share one? The limits were
-// measured; otherwise values of more than 4 bytes are turned in fast memory, which takes long.
-static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
-  enum { COLUMNS_LEAST = 2, ROW_LEAST = 32, STREAM_LEAST = 512, WIDE_LEAST = 64 };
-  if (info->rows == 0 || segments->offsets != NULL || segments->size == 0) return false;
-  if (info->is_by_column) return segments->count >= COLUMNS_LEAST;
-  if (!info->is_streaming) return segments->size >= ROW_LEAST;
-  return segments->size >= (info->acc_bytes <= 4 ? STREAM_LEAST : WIDE_LEAST);
-}
-
 // How many threads share a segment: each should have some points, and all should be neighbours.
 // More than a warp would have to wait for each other.
-static int64_t team_of(const KernelInfo *info, const GpuSegments *segments, int64_t block) {
+static int64_t team_of(const KernelInfo *info, const GpuSegments *segments) {
   enum { TEAM_LEAST = 4, POINTS = 32 };
-  if (info->is_by_column) { // some of each warp
+  if (info->warp == 1) return 1;
+  if (info->skeleton == SKELETON_COLUMNS) { // some of each warp
     int64_t each = segments->count < info->warp ? info->warp / segments->count : 1;
-    return block / info->warp * each;
+    return info->block / info->warp * each;
   }
   int64_t team = info->warp < TEAM_LEAST ? info->warp : TEAM_LEAST;
   while (team < info->warp && team * POINTS < segments->size)
@@ -331,19 +326,20 @@ static int64_t team_of(const KernelInfo *info, const GpuSegments *segments, int6
 }
 
 // Shares out whole segments, or pieces of them where there are few.
-static int launch_rows(Context *ctx, const KernelInfo *info, const GpuSegments *segments,
-                       const GpuArg *args, size_t arg_count) {
+static int launch_rows(Context *ctx, size_t kernel, const GpuSegments *segments, const GpuArg *args,
+                       size_t arg_count) {
   enum { PIECE_LEAST = 32, PIECES_MOST = 8192 }; // points of a thread
-  const KernelInfo *rows = &ctx->table->gpu->kernels[info->rows];
-  int64_t team = info->warp > 1 ? team_of(info, segments, rows->block) : 1;
-  int64_t busy = 2 * at_least(ctx->gpu->threads / rows->block, 1), each = rows->block / team;
-  bool is_column = info->is_by_column && info->warp > 1; // blocks take pieces of a column
+  const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
+  int64_t team = team_of(info, segments), each = info->block / team;
+  int64_t busy = 2 * at_least(ctx->gpu->threads / info->block, 1);
+  // Blocks take pieces of a column.
+  bool is_column = info->skeleton == SKELETON_COLUMNS && info->warp > 1;
   int64_t groups = divide_up(segments->count, is_column ? info->warp : each);
   Launch launch = {.segments = segments,
                    .pieces = 1,
                    .length = segments->size,
                    .team = (int32_t)team,
-                   .scratch = &ctx->gpu->scratches[info->rows]};
+                   .scratch = &ctx->gpu->scratches[kernel]};
   while (groups * launch.pieces < busy && launch.length >= 2 * PIECE_LEAST * team &&
          launch.pieces < PIECES_MOST) {
     launch.pieces *= 2;
@@ -353,12 +349,12 @@ static int launch_rows(Context *ctx, const KernelInfo *info, const GpuSegments *
       is_column ? groups * launch.pieces : divide_up(segments->count * launch.pieces, each);
   launch.plan.bytes = info->acc_bytes * (launch.pieces > 1 ? launch.pieces * segments->count : 1);
   int error = launch_scratch(ctx, info, &launch);
-  if (error == RT_OK) error = launch_run(ctx, info->rows, info, &launch, 0, args, arg_count);
+  if (error == RT_OK) error = launch_run(ctx, kernel, info, &launch, 0, args, arg_count);
   if (error != RT_OK || launch.pieces == 1) return error;
   launch.team = 0;
   launch.arg_count = 0;
-  launch.plan.groups = divide_up(segments->count, rows->block / info->warp);
-  return launch_run(ctx, info->rows + 1, info, &launch, 0, args, arg_count);
+  launch.plan.groups = divide_up(segments->count, info->block / info->warp);
+  return launch_run(ctx, info->carry, info, &launch, 0, args, arg_count);
 }
 
 // Scans by columns: a block has segments side by side, and of each as many points as its threads
@@ -401,7 +397,8 @@ int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
   int64_t points = tiled_points(info, segments);
   if (segments->count <= 0 || points <= 0) return RT_OK;
-  if (is_by_rows(info, segments)) return launch_rows(ctx, info, segments, args, arg_count);
+  if (info->skeleton == SKELETON_ROWS || info->skeleton == SKELETON_COLUMNS)
+    return launch_rows(ctx, kernel, segments, args, arg_count);
   if (info->skeleton == SKELETON_COLUMN_SCAN)
     return launch_columns(ctx, kernel, segments, args, arg_count);
   if (info->has_heap && threads <= 0) threads = at_least(ctx->gpu->threads, info->block);

@@ -305,8 +305,10 @@ struct ImpFun {
   X(REDUCE, "reduce")                                                                              \
   X(SCAN, "scan")                                                                                  \
   X(KEEP, "keep")                                                                                  \
-  X(WALK, "walk") /* this and the next three accumulate anew in each segment */                    \
+  X(WALK, "walk") /* this and the next five accumulate anew in each segment */                     \
   X(SEG_REDUCE, "seg_reduce")                                                                      \
+  X(ROWS, "rows")                                                                                  \
+  X(COLUMNS, "columns")                                                                            \
   X(SEG_SCAN, "seg_scan")                                                                          \
   X(COLUMN_SCAN, "column_scan")                                                                    \
   X(TILE, "tile")                                                                                  \
@@ -358,30 +360,29 @@ struct ImpKernel {
   // Of segments: which one, its first point, and the number of the point in it. start + inside is
   // index. Of end: the first two.
   ImpVar *segment, *start, *inside;
-  bool is_irregular;            // segments differ in size
-  bool is_streaming;            // what is done at a point depends on nothing but its index
-  bool is_by_column;            // segments: neighbours are neighbours in memory, points are not
-  bool stores_rows;             // segments: what points store is by row in any case
-  size_t memory_count;          // how many pointers the functions of a point read and write by
-  bool is_commutative;          // reduce, segments: the points may be combined in any order
-  bool makes_ends;              // scan: where segments end; the last one is its result
-  bool has_narrow;              // segments: offsets may have 32 bits
-  uint32_t class_count;         // keep: all values are stored, in so many classes; 0: a filter
-  bool is_exclusive;            // finish wants what is before the point
-  bool has_room;                // threads have memory of their own
-  bool has_heap;                // threads allocate
-  bool is_long;                 // a point is much work
-  bool can_fail;                // a check may fail
-  bool needs_trust;             // see imp_needs_trust
-  bool is_plain;                // asked for: as if threads could not shuffle
-  ImpVars fields;               // what is accumulated: scalars
-  ImpVars sides[IMP_SIDES];     // tile: what is loaded
-  bool is_by_row[IMP_SIDES];    // tile: elements of a row are neighbours in memory
-  ImpExp *extents[IMP_EXTENTS]; // tile: constants or parameters
-  ImpVar *bases[IMP_SIDES];     // tile: the parameter that points to the elements, or NULL
-  int add_kind;                 // histogram: values are added, as i32, i64, f32, f64: 1 to 4
-  bool has_constant;            // histogram: all points have the same values
-  int64_t side;                 // tile: rows and columns of a block
+  bool is_irregular;                 // segments differ in size
+  bool is_streaming;                 // what is done at a point depends on nothing but its index
+  bool stores_rows;                  // segments: what points store is by row in any case
+  size_t memory_count;               // how many pointers the functions of a point read and write by
+  bool is_commutative;               // reduce, segments: the points may be combined in any order
+  bool makes_ends;                   // scan: where segments end; the last one is its result
+  bool has_narrow;                   // segments: offsets may have 32 bits
+  uint32_t class_count;              // keep: all values are stored, in so many classes; 0: a filter
+  bool is_exclusive;                 // finish wants what is before the point
+  bool has_room;                     // threads have memory of their own
+  bool has_heap;                     // threads allocate
+  bool is_long;                      // a point is much work
+  bool can_fail;                     // a check may fail
+  bool needs_trust;                  // see imp_needs_trust
+  bool is_plain;                     // asked for: as if threads could not shuffle
+  ImpVars fields;                    // what is accumulated: scalars
+  ImpVars sides[IMP_SIDES];          // tile: what is loaded
+  bool is_by_row[IMP_SIDES];         // tile: elements of a row are neighbours in memory
+  ImpExp *extents[IMP_EXTENTS];      // tile: constants or parameters
+  ImpVar *bases[IMP_SIDES];          // tile: the parameter that points to the elements, or NULL
+  int add_kind;                      // histogram: values are added, as i32, i64, f32, f64: 1 to 4
+  bool has_constant;                 // histogram: all points have the same values
+  int64_t side;                      // tile: rows and columns of a block
   ImpFun *functions[IMP_ROLE_COUNT]; // NULL where the skeleton needs none
   const ImpKernel *twin; // an earlier kernel with the same text, to run instead, or NULL
 };

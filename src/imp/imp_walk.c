@@ -15,8 +15,7 @@ void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context) 
 }
 
 bool imp_has_segments(ImpSkeleton skeleton) {
-  return skeleton == IMP_SKELETON_WALK || skeleton == IMP_SKELETON_SEG_REDUCE ||
-         skeleton == IMP_SKELETON_SEG_SCAN || skeleton == IMP_SKELETON_COLUMN_SCAN;
+  return skeleton >= IMP_SKELETON_WALK && skeleton <= IMP_SKELETON_COLUMN_SCAN;
 }
 
 const char *imp_role_text(ImpRole role) {

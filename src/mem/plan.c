@@ -151,7 +151,15 @@ static void demand_least(Demands *demands, int64_t least, Dim dim) {
                      : build_binary(demands->builder, "is_enough", OP_AND, demands->all, next);
 }
 
-// The plan when there is so much to do, or more, otherwise the other one.
+// The amount where the demands hold, otherwise 0.
+static Atom only_if(Demands *demands, Atom amount) {
+  if (is_constant(demands->all)) return amount;
+  Atom args[] = {demands->all, amount, number(0)};
+  return atom_var(
+      build_let(demands->builder, "work", exp_new(demands->builder->program, OP_SELECT, args, 3)));
+}
+
+// The plan when there is this much to do, or more, otherwise the other one.
 static Plan *choose(Planning *planning, Builder *builder, const char *what, int64_t initial,
                     Atom amount, const Plan *plan, Plan *otherwise) {
   Program *program = planning->program;
@@ -188,6 +196,51 @@ static Atom count_points(Builder *builder, const MapNest *nest) {
   return count;
 }
 
+// How many rows the innermost dimension has.
+static Atom count_rows(Builder *builder, const Par *par) {
+  Atom count = number(1);
+  for (size_t i = 0; i + 1 < par->rank; i++)
+    count = times(builder, count, dim_size(par->space[i]));
+  return count;
+}
+
+// ---- Rows ----
+
+// The same kernel where what is counted is a filter.
+static Kernel filter_of(Kernel kernel) {
+  return kernel == KERNEL_WALK      ? KERNEL_WALK_KEEP
+         : kernel == KERNEL_ROWS    ? KERNEL_ROWS_KEEP
+         : kernel == KERNEL_COLUMNS ? KERNEL_COLUMNS_KEEP
+                                    : KERNEL_SEG_KEEP;
+}
+
+// The par of rows, those of a nest, or its innermost dimension: elements are shared out evenly, or
+// rows that are long, or many and side by side in memory, are.
+static Plan *plan_segments(Planning *planning, Builder *builder, const Stm *row,
+                           const MapNest *nest) {
+  Arena *arena = planning->program->arena;
+  uint32_t depth = nest ? (uint32_t)nest->depth : 0;
+  bool is_filter = par_block_count(row) > 0;
+  const Par *par = row->exp->as.par;
+  Kernel kernel = segmented_kernel(planning->scratch, row, nest), other = KERNEL_COUNT;
+  Plan *plan = plan_new(arena, is_filter ? filter_of(kernel) : kernel, depth, 0);
+  int64_t least = 0;
+  if (kernel == KERNEL_SEG_REDUCE) other = segmented_sharing(planning->scratch, row, nest, &least);
+  if (other == KERNEL_COUNT) return plan;
+  Demands demands = {builder, atom_constant(constant_bool(true)), true};
+  Atom amount = dim_size(par->space[par->rank - 1]);
+  if (other == KERNEL_COLUMNS) {
+    demand_least(&demands, 1, par->space[par->rank - 1]);
+    amount = nest ? count_points(builder, nest) : count_rows(builder, par);
+  }
+  if (is_constant(amount)) demand_least(&demands, least, dim_atom(amount));
+  if (!demands.is_possible) return plan;
+  Plan *shared = plan_new(arena, is_filter ? filter_of(other) : other, depth, 0);
+  if (is_constant(amount) && is_constant(demands.all)) return shared;
+  return choose(planning, builder, kernel_traits(other)->text, least, only_if(&demands, amount),
+                shared, plan);
+}
+
 // A thread for each point, or one for each element of the rows: those that lie one behind the other
 // in any case, others only when they are few.
 static Plan *plan_rows(Planning *planning, Builder *builder, const Stm *stm) {
@@ -196,8 +249,7 @@ static Plan *plan_rows(Planning *planning, Builder *builder, const Stm *stm) {
   Plan *by_point = plan_new(program->arena, KERNEL_MAP, (uint32_t)maps.depth, 0);
   bool is_own = nest_of_rows(planning->scratch, stm, ROW_OWN, &rows);
   if (!is_own && !nest_of_rows(planning->scratch, stm, ROW_LONG, &rows)) return by_point;
-  Kernel kernel = segmented_kernel(planning->scratch, rows.row, &rows);
-  Plan *by_row = plan_new(program->arena, kernel, (uint32_t)rows.depth, 0);
+  Plan *by_row = plan_segments(planning, builder, rows.row, &rows);
   if (is_own) return by_row;
   Traffic traffic = segmented_traffic(planning->scratch, rows.row, &rows);
   int64_t few = traffic_is_by_column(&traffic, false) ? FEW_COLUMNS : FEW_ROWS;
@@ -207,14 +259,6 @@ static Plan *plan_rows(Planning *planning, Builder *builder, const Stm *stm) {
 static Dim axis_size(const Product *product, size_t from_last) {
   const ProductAxis *axis = &product->axes[product->axis_count - 1 - from_last];
   return axis->par->space[axis->dim];
-}
-
-// The amount where the demands hold, otherwise 0.
-static Atom only_if(Demands *demands, Atom amount) {
-  if (is_constant(demands->all)) return amount;
-  Atom args[] = {demands->all, amount, number(0)};
-  return atom_var(
-      build_let(demands->builder, "work", exp_new(demands->builder->program, OP_SELECT, args, 3)));
 }
 
 // How many squares of this side there are.
@@ -393,25 +437,19 @@ static Kernel keep_kernel(const PlanOutputs *outputs) {
 
 // ---- Pars ----
 
-// Filters of rows: what is counted decides.
-static Kernel segment_filter(Planning *planning, const Stm *stm) {
-  Kernel counting = segmented_kernel(planning->scratch, stm, NULL);
-  return counting == KERNEL_WALK ? KERNEL_WALK_KEEP : KERNEL_SEG_KEEP;
-}
-
-// The kernel for a par whose outputs and space alone decide; KERNEL_COUNT where nests count too.
+// The kernel for a par whose outputs and space alone decide; KERNEL_SEG_REDUCE and KERNEL_SEG_KEEP
+// stand for all that go through rows, KERNEL_COUNT where nests count too.
 static Kernel kernel_of(Planning *planning, const Stm *stm) {
   PlanDemand demand = plan_demand(stm);
   PlanOutputs outputs = outputs_of(planning->scratch, stm);
   const Par *par = stm->exp->as.par;
   Kernel plain = plan_plain(planning->scratch, stm)->kernel;
-  if (demand.appends)
-    return can_keep_segments(&outputs, stm) ? segment_filter(planning, stm) : plain;
+  if (demand.appends) return can_keep_segments(&outputs, stm) ? KERNEL_SEG_KEEP : plain;
   if (plain == KERNEL_MAP) return has_histograms(&outputs, par) ? KERNEL_HISTOGRAM : KERNEL_COUNT;
   if (plain == KERNEL_SERIES) {
     bool has_filter = demand.modes & (1u << MODE_KEEP | 1u << MODE_SPLIT);
     bool is_balanced = has_balanced_space(par) && !demand.is_deep && !has_filter;
-    return is_balanced ? segmented_kernel(planning->scratch, stm, NULL) : plain;
+    return is_balanced ? KERNEL_SEG_REDUCE : plain;
   }
   Kernel keep = plain == KERNEL_SCAN ? keep_kernel(&outputs) : KERNEL_COUNT;
   return keep == KERNEL_COUNT ? plain : keep;
@@ -426,6 +464,8 @@ static void warn_single(Planning *planning, const Stm *stm, Kernel kernel) {
 static Plan *plan_par(Planning *planning, Builder *builder, const Stm *stm) {
   Kernel kernel = kernel_of(planning, stm);
   if (kernel == KERNEL_COUNT) return plan_map(planning, builder, stm);
+  if (kernel == KERNEL_SEG_REDUCE || kernel == KERNEL_SEG_KEEP)
+    return plan_segments(planning, builder, stm, NULL);
   warn_single(planning, stm, kernel);
   return plan_new(planning->program->arena, kernel, 0, 0);
 }
@@ -435,8 +475,7 @@ static bool is_possible_by_rows(Planning *planning, const Stm *stm, const Plan *
                                 Kernel chosen) {
   MapNest nest;
   if (plan->depth == 0)
-    return chosen != KERNEL_COUNT && kernel_traits(chosen)->has_rows &&
-           segmented_fits(stm->exp->as.par, plan->kernel);
+    return chosen == KERNEL_SEG_REDUCE && segmented_fits(stm->exp->as.par, plan->kernel);
   return (nest_of_rows(planning->scratch, stm, ROW_LONG, &nest) ||
           nest_of_rows(planning->scratch, stm, ROW_OWN, &nest)) &&
          nest.depth == plan->depth && segmented_fits(nest.row->exp->as.par, plan->kernel);
@@ -451,12 +490,16 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
     return plain == KERNEL_MAP && plan->depth <= nest_of_maps(planning->scratch, stm).depth;
   case KERNEL_WALK:
   case KERNEL_SEG_REDUCE:
+  case KERNEL_ROWS:
+  case KERNEL_COLUMNS:
   case KERNEL_SEG_SCAN:
   case KERNEL_COLUMN_SCAN: return is_possible_by_rows(planning, stm, plan, chosen);
-  case KERNEL_WALK_KEEP: return chosen == KERNEL_WALK_KEEP || chosen == KERNEL_SEG_KEEP;
+  case KERNEL_WALK_KEEP: return chosen == KERNEL_SEG_KEEP;
   case KERNEL_SEG_KEEP:
-    return (chosen == KERNEL_WALK_KEEP || chosen == KERNEL_SEG_KEEP) &&
-           segmented_fits(stm->exp->as.par, KERNEL_SEG_REDUCE);
+    return chosen == KERNEL_SEG_KEEP && segmented_fits(stm->exp->as.par, KERNEL_SEG_REDUCE);
+  case KERNEL_ROWS_KEEP:
+  case KERNEL_COLUMNS_KEEP:
+    return chosen == KERNEL_SEG_KEEP && segmented_fits(stm->exp->as.par, KERNEL_ROWS);
   case KERNEL_TILE:
     if (plan->side != SMALL_SQUARE && plan->side != LARGE_SQUARE) return false;
     return product_find(planning->scratch, stm, KERNEL_TILE, &product) &&
@@ -477,17 +520,7 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
   INTERNAL_ERROR("a plan without a kernel");
 }
 
-// What a kernel tells the host is bound where it is launched, so that a choice gives arrays only.
-static bool gives_arrays(const Stm *stm) {
-  for (size_t i = 0; i < stm->var_count; i++)
-    if (!type_is_array(stm->vars[i]->type)) return false;
-  return true;
-}
-
 static void check_plan(Planning *planning, const Stm *stm) {
-  if (stm->exp->as.par->plan->otherwise && !gives_arrays(stm))
-    diag_error(planning->diag, ERROR_PLAN, stm->span,
-               "only a par that gives nothing but arrays can have a choice of kernels");
   for (const Plan *plan = stm->exp->as.par->plan; plan; plan = plan->otherwise)
     if (!is_possible(planning, stm, plan))
       diag_error(planning->diag, ERROR_PLAN, stm->span, "this par cannot run as the kernel `%s`",

@@ -2,13 +2,16 @@
 //
 //   walk          a thread has elements that follow each other and goes from one to the next
 //   seg_reduce    a warp reads lines of memory, and its threads combine what they have
-//   seg_scan      the same for prefixes
+//   rows          several threads share a row, and nothing looks for rows
+//   columns       rows that lie side by side in memory: threads side by side have one each
+//   seg_scan      the same as seg_reduce for prefixes
 //   column_scan   prefixes of rows that lie side by side in memory: a thread has a row
 //
 // What reads and writes memory is read in lines. Where a point needs its own row, and rows differ
 // in length, the search for it costs more than walking, unless there is much to read.
 #include "mem/segmented.h"
 
+#include "analysis/cost.h"
 #include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
@@ -125,6 +128,8 @@ bool segmented_fits(const Par *par, Kernel kernel) {
   if (kernel == KERNEL_WALK) return true;
   if (has_any(par, find_memory) || carried_bytes(par) > WIDE_VALUE) return false;
   if (kernel == KERNEL_SEG_REDUCE) return !has_scan(par);
+  if (kernel == KERNEL_ROWS || kernel == KERNEL_COLUMNS)
+    return !has_scan(par) && is_regular && par_commutes(par) && !has_any(par, find_call);
   if (!has_scan(par) || !par_shows_prefix(par, &is_exclusive)) return false;
   return kernel == KERNEL_SEG_SCAN || (is_regular && !has_any(par, find_call));
 }
@@ -141,4 +146,24 @@ Kernel segmented_kernel(Arena *arena, const Stm *stm, const MapNest *nest) {
   bool is_lost = dim_is_varying(par->space[par->rank - 1]) && !traffic.is_streaming;
   bool is_walked = traffic.memory_count == 0 || (is_lost && traffic.memory_count < MUCH_MEMORY);
   return is_walked ? KERNEL_WALK : kernel;
+}
+
+static int64_t row_cost(Arena *arena, const Stm *stm, const MapNest *nest) {
+  int64_t cost = cost_point(stm->exp->as.par);
+  if (!nest) return cost;
+  Stms around = nest_around_row(arena, nest);
+  return cost + cost_stms(&around, NULL);
+}
+
+// Otherwise values of more than 4 bytes are turned in fast memory, which takes long.
+Kernel segmented_sharing(Arena *arena, const Stm *stm, const MapNest *nest, int64_t *least) {
+  enum { COLUMNS_LEAST = 2, ROW_LEAST = 32, STREAM_LEAST = 512, WIDE_LEAST = 64 };
+  const Par *par = stm->exp->as.par;
+  Traffic traffic = segmented_traffic(arena, stm, nest);
+  Kernel kernel = traffic_is_by_column(&traffic, false) ? KERNEL_COLUMNS : KERNEL_ROWS;
+  if (!segmented_fits(par, kernel) || row_cost(arena, stm, nest) > COST_LONG) return KERNEL_COUNT;
+  *least = kernel == KERNEL_COLUMNS ? COLUMNS_LEAST
+           : !traffic.is_streaming  ? ROW_LEAST
+                                    : (carried_bytes(par) <= 4 ? STREAM_LEAST : WIDE_LEAST);
+  return kernel;
 }

@@ -66,7 +66,6 @@ typedef struct KernelShape {
   bool has_starts;          // a kernel before it finds where tiles start
   bool has_direct;          // histogram: one that combines in device memory
   bool has_buckets;         // histogram: kernels that sort the points by bins
-  bool has_rows;            // segments: two that share out whole ones
   bool has_carry;           // a kernel after it finishes what is in several tiles
 } KernelShape;
 

@@ -108,28 +108,12 @@ static void launch_single(Grid *grid) {
   room_close(lower, &grid->room);
 }
 
-// Which of two zeros fmin and fmax give depends on the order, as the last bits of a sum do.
-static bool is_commuting(Op op) {
-  return op != OP_COUNT && (op_has(op, FLAG_COMMUTES) || op == OP_FMIN || op == OP_FMAX);
-}
-
-bool par_commutes(const ParState *state) {
-  for (size_t i = 0; i < state->output_count; i++) {
-    const Output *output = state->outputs[i].output;
-    for (size_t k = 0; output->mode == MODE_REDUCE && k < output->value_count; k++) {
-      Op op = operator_primitive(output->op, k, output->value_count);
-      if (!is_commuting(op) && !output->is_commutative) return false;
-    }
-  }
-  return true;
-}
-
 static void launch_reduce(Grid *grid) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, 1);
   kernel_open(grid, IMP_SKELETON_REDUCE, size);
-  grid->kernel->is_commutative = par_commutes(&state);
+  grid->kernel->is_commutative = par_commutes(grid->par);
   kernel_emit_operator(grid, &state, NULL);
   lower->is_shared = grid_is_sharing(&state);
   state.is_value = true;
@@ -201,7 +185,10 @@ static ImpVar **launch_counts(Grid *grid, size_t count, ImpVar **counts) {
 
 // The scan that a descriptor is made of tells the host where the last segment ends.
 static bool makes_ends(Grid *grid) {
-  return grid->stm->var_count == 1 && usage_of(grid->lower, grid->stm->vars[0])->is_ends;
+  const Plan *plan = grid->par->plan;
+  bool is_chosen = plan && plan->otherwise; // then the host would have to know which one ran
+  return grid->stm->var_count == 1 && !is_chosen &&
+         usage_of(grid->lower, grid->stm->vars[0])->is_ends;
 }
 
 // The statement in front of the launch by which the host writes that the first segment starts at
@@ -335,10 +322,14 @@ static void launch_plan(Grid *grid, const Plan *plan) {
   case KERNEL_SPLIT: launch_keep(grid); return;
   case KERNEL_WALK: launch_segments(grid, plan, IMP_SKELETON_WALK); return;
   case KERNEL_SEG_REDUCE: launch_segments(grid, plan, IMP_SKELETON_SEG_REDUCE); return;
+  case KERNEL_ROWS: launch_segments(grid, plan, IMP_SKELETON_ROWS); return;
+  case KERNEL_COLUMNS: launch_segments(grid, plan, IMP_SKELETON_COLUMNS); return;
   case KERNEL_SEG_SCAN: launch_segments(grid, plan, IMP_SKELETON_SEG_SCAN); return;
   case KERNEL_COLUMN_SCAN: launch_segments(grid, plan, IMP_SKELETON_COLUMN_SCAN); return;
   case KERNEL_WALK_KEEP: launch_kept(grid, IMP_SKELETON_WALK); return;
   case KERNEL_SEG_KEEP: launch_kept(grid, IMP_SKELETON_SEG_REDUCE); return;
+  case KERNEL_ROWS_KEEP: launch_kept(grid, IMP_SKELETON_ROWS); return;
+  case KERNEL_COLUMNS_KEEP: launch_kept(grid, IMP_SKELETON_COLUMNS); return;
   case KERNEL_SERIES: launch_series(grid); return;
   case KERNEL_APPEND: launch_joins(grid, GRAIN_POINT); return;
   case KERNEL_APPEND_SERIES: launch_joins(grid, GRAIN_SEGMENT); return;
@@ -349,6 +340,59 @@ static void launch_plan(Grid *grid, const Plan *plan) {
   INTERNAL_ERROR("a plan without a kernel");
 }
 
+// What a choice of kernels gives beside arrays: each alternative leaves it in a variable that is
+// declared before. NULL for arrays, and for scalars that stay on the device.
+static ImpVar **choice_open(Grid *grid) {
+  Lower *lower = grid->lower;
+  ImpVar **given = arena_array(lower->arena, ImpVar *, grid->stm->var_count + 1);
+  for (size_t i = 0; i < grid->stm->var_count; i++) {
+    const Var *var = grid->stm->vars[i];
+    if (var->type->kind == TYPE_MEM) given[i] = imp_block(&lower->out, var->name);
+    if (var->type->kind == TYPE_SCALAR && !(grid->cells && grid->cells[i]))
+      given[i] = imp_declare(&lower->out, var->name, var->type->scalar, NULL);
+  }
+  return given;
+}
+
+static void choice_give(Grid *grid, ImpVar *const *given) {
+  Lower *lower = grid->lower;
+  for (size_t i = 0; i < grid->stm->var_count; i++) {
+    const Bound *bound = given[i] ? bound_of(lower, grid->stm->vars[i]) : NULL;
+    if (given[i] && given[i]->kind == IMP_BLOCK)
+      imp_move(&lower->out, given[i], bound->block);
+    else if (given[i])
+      imp_assign(&lower->out, given[i], bound->exp);
+  }
+}
+
+static void choice_close(Grid *grid, ImpVar *const *given) {
+  Lower *lower = grid->lower;
+  for (size_t i = 0; i < grid->stm->var_count; i++) {
+    if (given[i] && given[i]->kind == IMP_BLOCK)
+      bind_block(lower, grid->stm->vars[i], given[i], false);
+    else if (given[i])
+      bind_alias(lower, grid->stm->vars[i], imp_use(lower->imp, given[i]));
+  }
+}
+
+static void launch_choice(Grid *grid, const Plan *plan) {
+  Lower *lower = grid->lower;
+  ImpVar **given = choice_open(grid);
+  ImpBuilder saved = lower->out;
+  for (; plan->otherwise; plan = plan->otherwise) {
+    ImpStm *choice = imp_if(&lower->out, lower_atom(lower, plan->condition));
+    ImpBuilder other = imp_into(&lower->out, &choice->as.branch.otherwise);
+    lower->out = imp_into(&lower->out, &choice->as.branch.body);
+    launch_plan(grid, plan);
+    choice_give(grid, given);
+    lower->out = other;
+  }
+  launch_plan(grid, plan);
+  choice_give(grid, given);
+  lower->out = saved;
+  choice_close(grid, given);
+}
+
 void lower_par_gpu(Lower *lower, const Stm *stm) {
   Grid grid = {.lower = lower, .stm = stm, .par = stm->exp->as.par};
   PlanDemand demand = plan_demand(stm);
@@ -356,15 +400,9 @@ void lower_par_gpu(Lower *lower, const Stm *stm) {
   if (!plan) plan = plan_plain(lower->arena, stm);
   Segment around = lower->segment;
   if (demand.has_reduce || demand.has_prefix) grid_make_cells(&grid);
-  ImpBuilder saved = lower->out;
-  for (; plan->otherwise; plan = plan->otherwise) {
-    ImpStm *choice = imp_if(&lower->out, lower_atom(lower, plan->condition));
-    ImpBuilder other = imp_into(&lower->out, &choice->as.branch.otherwise);
-    lower->out = imp_into(&lower->out, &choice->as.branch.body);
+  if (plan->otherwise)
+    launch_choice(&grid, plan);
+  else
     launch_plan(&grid, plan);
-    lower->out = other;
-  }
-  launch_plan(&grid, plan);
-  lower->out = saved;
   lower->segment = around;
 }

@@ -32,8 +32,6 @@ ParState grid_state(Grid *grid);
 // How many points the first dimensions have. One that varies stands for itself and the one in front
 // of it.
 ImpExp *grid_points(Grid *grid, const ParState *state, size_t rank);
-// May the points of all reductions of a par be combined in any order?
-bool par_commutes(const ParState *state);
 // Do points change the same elements?
 bool grid_is_sharing(const ParState *state);
 // The outputs accumulate in the fields of another state.

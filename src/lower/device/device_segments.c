@@ -86,9 +86,8 @@ void launch_accumulating(Grid *grid, ImpSkeleton skeleton, ParState *state, ImpS
     if (state->outputs[i].output->mode == MODE_SCAN) has_prefix = true;
   kernel_open(grid, skeleton, size);
   grid->kernel->is_irregular = segments->offsets != NULL;
-  grid->kernel->is_commutative = par_commutes(state);
+  grid->kernel->is_commutative = par_commutes(grid->par);
   Traffic traffic = segmented_traffic(lower->arena, grid->stm, grid->nest);
-  grid->kernel->is_by_column = traffic_is_by_column(&traffic, has_prefix);
   grid->kernel->stores_rows = traffic.stores_rows && !traffic.stores_columns;
   kernel_emit_operator(grid, state, NULL);
   bool is_given = has_prefix && par_shows_prefix(grid->par, &grid->kernel->is_exclusive);

@@ -374,12 +374,6 @@ static void write_companions(Cgen *cgen) {
       strbuf_printf(cgen->out, ", .block = %lld", (long long)shape.block);
       write_info_end(cgen, kernel, true);
     }
-    static const char *const ROWS[] = {"_rows", "_rows_end"};
-    for (size_t k = 0; shape.has_rows && k < sizeof ROWS / sizeof *ROWS; k++) {
-      write_info_name(cgen, kernel, ROWS[k]);
-      strbuf_puts(cgen->out, ", .block = 256");
-      write_info_end(cgen, kernel, k == 0);
-    }
     // Those that sort have many points in registers, so that their blocks have half the threads.
     static const char *const BUCKETS[] = {"_count", "_starts", "_scatter", "_gather"};
     for (size_t k = 0; shape.has_buckets && k < sizeof BUCKETS / sizeof *BUCKETS; k++) {
@@ -402,25 +396,20 @@ void cgen_host_tables(Cgen *cgen) {
     write_info_name(cgen, kernel, "");
     KernelShape shape = kernel_shape(kernel, cgen->options.is_cuda);
     size_t starts = shape.has_starts ? companion++ : 0, carry = shape.has_carry ? companion++ : 0;
-    size_t direct = shape.has_direct ? companion++ : 0, rows = companion;
-    companion += shape.has_rows ? 2 : 0;
-    size_t buckets = companion;
+    size_t direct = shape.has_direct ? companion++ : 0, buckets = companion;
     companion += shape.has_buckets ? 4 : 0;
     strbuf_printf(cgen->out,
                   ",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
                   "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .starts = %zu,\n"
-                  "     .carry = %zu,\n     .direct = %zu,\n     .rows = %zu,\n     "
-                  ".warp = %lld,\n     .buckets = %zu,\n     .is_by_column = %s,\n     "
-                  ".is_streaming = %s,\n     "
+                  "     .carry = %zu,\n     .direct = %zu,\n     "
+                  ".warp = %lld,\n     .buckets = %zu,\n     "
                   ".ranges = %lld,\n     .has_constant = %s,\n     .is_counting = %s,\n     "
                   ".has_locks = %s,\n     .is_harmless = %s,\n     .can_fail "
                   "= %s,\n     .where = ",
                   shape.skeleton, (long long)shape.block, (long long)shape.tile,
                   (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state), starts, carry,
-                  direct, shape.has_rows ? rows : 0, (long long)shape.warp,
-                  shape.has_buckets ? buckets : 0, kernel->is_by_column ? "true" : "false",
-                  kernel->is_streaming ? "true" : "false", (long long)shape.ranges,
-                  kernel->has_constant ? "true" : "false",
+                  direct, (long long)shape.warp, shape.has_buckets ? buckets : 0,
+                  (long long)shape.ranges, kernel->has_constant ? "true" : "false",
                   shape.has_buckets && kernel_counts(kernel) ? "true" : "false",
                   kernel->add_kind == 0 && kernel_acc_bytes(kernel) > 8 ? "true" : "false",
                   kernel->needs_trust ? "false" : "true", kernel->can_fail ? "true" : "false");

@@ -140,9 +140,13 @@ static KernelShape seg_reduce_shape(const ImpKernel *kernel, bool has_warps) {
     }
   }
   shape.has_carry = true;
-  shape.has_rows =
-      !kernel->is_irregular && kernel->is_commutative && !kernel->is_long && !kernel->has_heap;
   return shape;
+}
+
+static KernelShape rows_shape(const ImpKernel *kernel, bool has_warps) {
+  (void)kernel;
+  (void)has_warps;
+  return (KernelShape){.block = 256, .items = 1, .has_carry = true};
 }
 
 // A value per item in fast memory where points are read by column and stored by row.
@@ -284,8 +288,17 @@ static const Skeleton SKELETONS[] = {
                                  seg_reduce_shape,
                                  {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
                                   "partition.kernel", "block.kernel", "block.kernel@seg",
-                                  "look.kernel", "names.kernel", "seg_reduce.kernel",
-                                  "rows.kernel"}},
+                                  "look.kernel", "names.kernel", "seg_reduce.kernel"}},
+    [IMP_SKELETON_ROWS] = {"SKELETON_ROWS",
+                           "reduction of rows",
+                           rows_shape,
+                           {"fit_acc.kernel", "fit_segments.kernel", "block.kernel",
+                            "rows.kernel"}},
+    [IMP_SKELETON_COLUMNS] = {"SKELETON_COLUMNS",
+                              "reduction of columns",
+                              rows_shape,
+                              {"fit_acc.kernel", "fit_segments.kernel", "block.kernel",
+                               "rows.kernel"}},
     [IMP_SKELETON_SEG_SCAN] = {"SKELETON_SEG_SCAN",
                                "segmented scan",
                                striped_shape,
@@ -331,7 +344,7 @@ KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda) {
 size_t kernel_companions(const ImpKernel *kernel, bool is_cuda) {
   KernelShape shape = kernel_shape(kernel, is_cuda);
   return (shape.has_starts ? 1 : 0) + (shape.has_carry ? 1 : 0) + (shape.has_direct ? 1 : 0) +
-         (shape.has_rows ? 2 : 0) + (shape.has_buckets ? 4 : 0);
+         (shape.has_buckets ? 4 : 0);
 }
 
 size_t kernel_count(const ImpProgram *program, bool is_cuda) {

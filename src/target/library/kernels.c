@@ -35,7 +35,7 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"DIVIDES", shape->divides},
       {"IRREGULAR", fill->kernel->is_irregular},
       {"PREFIX", fill->kernel->functions[IMP_ROLE_TOTAL] != NULL},
-      {"COLUMNS", fill->kernel->is_by_column},
+      {"COLUMNS", fill->kernel->skeleton == IMP_SKELETON_COLUMNS},
       {"TURNS", fill->kernel->stores_rows},
       {"NARROW", fill->kernel->has_narrow},
       {"PURE", kernel_is_pure(fill->kernel)},
@@ -199,8 +199,7 @@ static void part_put(StrBuf *out, const char *file, Fill *fill) {
   char part[32] = {0}, prefix[16] = {0};
   memcpy(part, file, length < sizeof part ? length : sizeof part - 1);
   snprintf(prefix, sizeof prefix, "%s%s", of ? "_" : "", of ? of + 1 : "");
-  bool is_unused = (strcmp(part, "partition.kernel") == 0 && !fill->shape.has_starts) ||
-                   (strcmp(part, "rows.kernel") == 0 && !fill->shape.has_rows);
+  bool is_unused = strcmp(part, "partition.kernel") == 0 && !fill->shape.has_starts;
   fill->of = prefix;
   if (!is_unused) skeleton_put(out, part, fill);
 }
