@@ -22,7 +22,8 @@ typedef enum Skeleton {
   SKELETON_COLUMNS,
   SKELETON_SEG_SCAN,
   SKELETON_COLUMN_SCAN,
-  SKELETON_HISTOGRAM
+  SKELETON_HISTOGRAM,
+  SKELETON_DIRECT // histogram in device memory
 } Skeleton;
 
 typedef struct KernelInfo {
@@ -34,9 +35,8 @@ typedef struct KernelInfo {
   int64_t state_bytes; // of the state of a tile
   size_t starts;       // kernel that finds where tiles start, or 0
   size_t carry;        // kernel that finishes what is in several tiles, or 0
-  size_t direct;       // kernel that combines in device memory, or 0
   int64_t warp;        // threads that run in step
-  size_t buckets;      // the first of four that sort the points by bins, or 0
+  size_t buckets;      // direct: the first of four that sort the points by bins before, or 0
   int64_t ranges;      // histogram: of bins, at most
   bool has_constant;   // histogram: all points have the same values
   bool is_counting;    // histogram: which are one integer that is added
@@ -103,8 +103,8 @@ RTS_API int gpu_copy(Context *ctx, Block *to, int64_t to_first, const int64_t *t
 // elements count.
 RTS_API int gpu_gather(Context *ctx, Block **out, Block *slots, int64_t n, size_t size,
                        const char *where);
-// A tuning parameter that is the number of threads that run at a time, unless it was set.
-RTS_API int64_t gpu_param(const Context *ctx, size_t number);
+// A tuning parameter that is a number of the device's own, unless it was set.
+RTS_API int64_t gpu_param(const Context *ctx, size_t number, int64_t own);
 // How many threads a kernel with this many points may have, when each needs this many bytes.
 RTS_API int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes);
 

@@ -313,7 +313,9 @@ struct ImpFun {
   X(COLUMN_SCAN, "column_scan")                                                                    \
   X(TILE, "tile")                                                                                  \
   X(HISTOGRAM, "histogram")                                                                        \
-  X(SWEEP, "sweep") /* the operands of a step depend on the point, or on the step */
+  X(DIRECT, "direct")   /* a histogram whose bins are in device memory */                          \
+  X(BUCKETS, "buckets") /* the same; points are sorted by bins before, where that is possible */   \
+  X(SWEEP, "sweep")     /* the operands of a step depend on the point, or on the step */
 
 typedef enum ImpSkeleton {
 #define X(id, text) IMP_SKELETON_##id,
@@ -382,6 +384,8 @@ struct ImpKernel {
   ImpVar *bases[IMP_SIDES];          // tile: the parameter that points to the elements, or NULL
   int add_kind;                      // histogram: values are added, as i32, i64, f32, f64: 1 to 4
   bool has_constant;                 // histogram: all points have the same values
+  bool can_sort;                     // histogram: see mem/histogram.h
+  int64_t ranges;                    // histogram: of bins, at most
   int64_t side;                      // tile: rows and columns of a block
   ImpFun *functions[IMP_ROLE_COUNT]; // NULL where the skeleton needs none
   const ImpKernel *twin; // an earlier kernel with the same text, to run instead, or NULL
@@ -572,6 +576,8 @@ void imp_clean_fun(const ImpProgram *program, ImpFun *fun);
 const char *imp_role_text(ImpRole role);
 // Does it accumulate anew in each segment?
 bool imp_has_segments(ImpSkeleton skeleton);
+// Does it combine values into bins?
+bool imp_has_bins(ImpSkeleton skeleton);
 // The name of a side or an extent of a tile: "a", "rows".
 const char *imp_side_text(size_t side);
 const char *imp_extent_text(size_t extent);

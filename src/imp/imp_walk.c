@@ -18,6 +18,11 @@ bool imp_has_segments(ImpSkeleton skeleton) {
   return skeleton >= IMP_SKELETON_WALK && skeleton <= IMP_SKELETON_COLUMN_SCAN;
 }
 
+bool imp_has_bins(ImpSkeleton skeleton) {
+  return skeleton == IMP_SKELETON_HISTOGRAM || skeleton == IMP_SKELETON_DIRECT ||
+         skeleton == IMP_SKELETON_BUCKETS;
+}
+
 const char *imp_role_text(ImpRole role) {
   static const char *const TEXTS[] = {
 #define X(id, text) text,

@@ -345,6 +345,7 @@ typedef struct Threshold {
 enum {
   THRESHOLD_DEFAULT = 0,  // the target's own
   THRESHOLD_THREADS = -1, // as many as the device runs at a time
+  THRESHOLD_FAST = -2,    // as many as a block may have bytes of fast memory
 };
 
 // `args` holds the operands of every op except `par` and `with_acc`, which name theirs.

@@ -225,18 +225,18 @@ static bool parse_assert(Parser *parser, Exp **exp) {
   return true;
 }
 
-// `from 16384` or `from threads`; the default of the target when there is neither.
+// `from 16384`, `from threads` or `from fast`; the default of the target when there is neither.
 static bool parse_initial(Parser *parser, int64_t *initial) {
   uint32_t count = 0;
   *initial = THRESHOLD_DEFAULT;
   if (!at_word(parser, "from")) return true;
   parser_next(parser);
-  bool is_threads = at_word(parser, "threads");
-  if (is_threads)
+  bool is_threads = at_word(parser, "threads"), is_fast = at_word(parser, "fast");
+  if (is_threads || is_fast)
     parser_next(parser);
   else if (!parse_count(parser, INT32_MAX, "what a threshold is at first", &count))
     return false;
-  *initial = is_threads ? THRESHOLD_THREADS : (int64_t)count;
+  *initial = is_threads ? THRESHOLD_THREADS : is_fast ? THRESHOLD_FAST : (int64_t)count;
   return true;
 }
 

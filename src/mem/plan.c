@@ -27,6 +27,7 @@
 #include "ir/plan.h"
 #include "ir/type.h"
 #include "ir/walk.h"
+#include "mem/histogram.h"
 #include "mem/mem.h"
 #include "mem/product.h"
 #include "mem/segmented.h"
@@ -132,6 +133,12 @@ static Atom times(Builder *builder, Atom a, Atom b) {
 
 static Atom number(int64_t value) { return atom_constant(constant_i64(value)); }
 
+static Atom divided(Builder *builder, Atom a, Atom b) {
+  if (is_constant(a) && is_constant(b) && constant_to_i64(b.constant) > 0)
+    return number(constant_to_i64(a.constant) / constant_to_i64(b.constant));
+  return build_binary(builder, "quotient", OP_SQUOT, a, b);
+}
+
 // Conditions that must all hold; false when one never does.
 typedef struct Demands {
   Builder *builder;
@@ -139,16 +146,18 @@ typedef struct Demands {
   bool is_possible;
 } Demands;
 
-static void demand_least(Demands *demands, int64_t least, Dim dim) {
-  Atom size = dim_size(dim);
-  if (is_constant(size)) {
-    demands->is_possible = demands->is_possible && least <= constant_to_i64(size.constant);
-    return;
-  }
-  Atom next = build_binary(demands->builder, "is_enough", OP_SLE, number(least), size);
+static void demand(Demands *demands, Atom next) {
   demands->all = is_constant(demands->all)
                      ? next
                      : build_binary(demands->builder, "is_enough", OP_AND, demands->all, next);
+}
+
+static void demand_least(Demands *demands, int64_t least, Dim dim) {
+  Atom size = dim_size(dim);
+  if (is_constant(size))
+    demands->is_possible = demands->is_possible && least <= constant_to_i64(size.constant);
+  else
+    demand(demands, build_binary(demands->builder, "is_enough", OP_SLE, number(least), size));
 }
 
 // The amount where the demands hold, otherwise 0.
@@ -159,15 +168,20 @@ static Atom only_if(Demands *demands, Atom amount) {
       build_let(demands->builder, "work", exp_new(demands->builder->program, OP_SELECT, args, 3)));
 }
 
-// The plan when there is this much to do, or more, otherwise the other one.
-static Plan *choose(Planning *planning, Builder *builder, const char *what, int64_t initial,
-                    Atom amount, const Plan *plan, Plan *otherwise) {
+// Does the amount reach a threshold of this name?
+static Atom reaches(Planning *planning, Builder *builder, const char *what, int64_t initial,
+                    Atom amount) {
   Program *program = planning->program;
   const char *name = arena_printf(program->arena, "%s_%u", what, (unsigned)++planning->count);
   Threshold threshold = {.name = intern_str(program->names, name), .initial = initial};
-  Atom condition =
-      atom_var(build_let(builder, "is_enough", exp_threshold(program, threshold, amount)));
-  return plan_choice(program->arena, condition, plan, otherwise);
+  return atom_var(build_let(builder, "is_enough", exp_threshold(program, threshold, amount)));
+}
+
+// The plan when there is this much to do, or more, otherwise the other one.
+static Plan *choose(Planning *planning, Builder *builder, const char *what, int64_t initial,
+                    Atom amount, const Plan *plan, Plan *otherwise) {
+  return plan_choice(planning->program->arena, reaches(planning, builder, what, initial, amount),
+                     plan, otherwise);
 }
 
 // ---- Maps ----
@@ -268,7 +282,7 @@ static Atom count_squares(Builder *builder, const Product *product, int64_t side
     Atom size = dim_size(axis_size(product, i));
     if (i < 2) {
       size = build_binary(builder, "up", OP_ADD, size, number(side - 1));
-      size = build_binary(builder, "squares", OP_SQUOT, size, number(side));
+      size = divided(builder, size, number(side));
     }
     count = times(builder, count, size);
   }
@@ -321,7 +335,7 @@ static Plan *plan_map(Planning *planning, Builder *builder, const Stm *stm) {
   return plan;
 }
 
-// ---- What outputs allow ----
+// ---- Outputs ----
 
 // An output of the par and the variables that it gives.
 typedef struct PlanOutput {
@@ -348,6 +362,115 @@ static PlanOutputs outputs_of(Arena *arena, const Stm *stm) {
   }
   return outputs;
 }
+
+// Do points and bins fall into parts?
+static bool has_parts(const Par *par, const PlanOutputs *outputs) {
+  for (size_t i = 0; i < outputs->count; i++) {
+    const PlanOutput *output = &outputs->data[i];
+    if (output->output->mode == MODE_COMBINE &&
+        histogram_parts(par, output->output, output->results[0]->type) > 0)
+      return true;
+  }
+  return false;
+}
+
+// ---- Histograms ----
+
+// What the histograms of a par ask for: the one with most bins decides for all.
+typedef struct Bins {
+  Atom points;
+  Atom count; // of bins
+  Atom bytes; // of fast memory that each range of bins takes
+  bool can_sort;
+} Bins;
+
+static Atom larger(Builder *builder, Atom a, Atom b) {
+  if (is_constant(a) && is_constant(b))
+    return constant_to_i64(a.constant) < constant_to_i64(b.constant) ? b : a;
+  return build_binary(builder, "larger", OP_SMAX, a, b);
+}
+
+// Of how many blocks the fast memory can have bins: ranges of them, or where the bins of a part of
+// the points are known, those of one part, or of four, since a thread loads four points at a time.
+static Atom count_ranges(Builder *builder, const Par *par, const Output *output, const Type *dest,
+                         Atom points, int64_t ranges) {
+  size_t depth = histogram_parts(par, output, dest);
+  Atom parts = number(1);
+  if (depth == 0) return number(ranges);
+  for (size_t i = 0; i < depth; i++)
+    parts = times(builder, parts, dim_size(par->space[i]));
+  Atom each = divided(builder, points, larger(builder, parts, number(1)));
+  Atom rest = build_binary(builder, "rest", OP_SREM, each, number(4));
+  Atom is_even = build_binary(builder, "is_even", OP_EQ, rest, number(0));
+  Atom args[] = {is_even, parts, divided(builder, parts, number(4))};
+  Exp *select = exp_new(builder->program, OP_SELECT, args, 3);
+  return larger(builder, atom_var(build_let(builder, "parts", select)), number(ranges));
+}
+
+static Bins bins_of(Builder *builder, const Par *par, const PlanOutputs *outputs) {
+  enum { COUNT_BYTES = 2, COUNTED_RANGES = 4 }; // where a constant integer is added
+  Bins bins = {number(1), number(0), number(0), true};
+  for (size_t i = 0; i < par->rank; i++)
+    bins.points = times(builder, bins.points, dim_size(par->space[i]));
+  for (size_t i = 0; i < outputs->count; i++) {
+    const Output *output = outputs->data[i].output;
+    if (output->mode != MODE_COMBINE) continue;
+    const Type *dest = outputs->data[i].results[0]->type;
+    bool can_sort = histogram_can_sort(par, output), is_first = atom_is_i64(bins.count, 0);
+    HistogramAdd add = histogram_add(output);
+    bool is_counted =
+        can_sort && histogram_is_constant(output) && (add == ADD_I32 || add == ADD_I64);
+    int64_t most = is_counted ? COUNTED_RANGES : histogram_ranges(output, can_sort);
+    Atom count = number(1);
+    for (size_t k = 0; k < dest->rank; k++)
+      count = times(builder, count, dim_size(dest->dims[k]));
+    Atom ranges = count_ranges(builder, par, output, dest, bins.points, most);
+    int64_t width = is_counted ? COUNT_BYTES : histogram_bin_bytes(output);
+    Atom bytes = times(builder, count, number(width));
+    bytes = divided(builder, bytes, ranges);
+    bins.count = is_first ? count : larger(builder, bins.count, count);
+    bins.bytes = is_first ? bytes : larger(builder, bins.bytes, bytes);
+    bins.can_sort = bins.can_sort && can_sort;
+  }
+  return bins;
+}
+
+// Bins that are in fast memory; more are in device memory, and so are those with few points, unless
+// blocks have their own. Where there are many of both, points are sorted before.
+static Plan *plan_histogram(Planning *planning, Builder *builder, const Stm *stm,
+                            const PlanOutputs *outputs) {
+  // Each block of any device may have this many bytes of fast memory.
+  enum { SORTED_LEAST = 4, SPARSE_UNIT = 256, SPARSE_LEAST = 16, FAST_LEAST = 16384 };
+  Arena *arena = planning->program->arena;
+  const Par *par = stm->exp->as.par;
+  Bins bins = bins_of(builder, par, outputs);
+  Plan *plan = plan_new(arena, KERNEL_HISTOGRAM, 0, 0);
+  Plan *direct = plan_new(arena, KERNEL_DIRECT, 0, 0);
+  Atom is_direct = atom_constant(constant_bool(false));
+  bool is_small = is_constant(bins.bytes) && constant_to_i64(bins.bytes.constant) < FAST_LEAST;
+  if (!has_parts(par, outputs)) {
+    // There are this many bins for 256 points.
+    Atom all = times(builder, bins.count, number(SPARSE_UNIT));
+    Atom some = divided(builder, all, larger(builder, bins.points, number(1)));
+    is_direct = reaches(planning, builder, "sparse", SPARSE_LEAST, some);
+  }
+  if (!is_small) {
+    Atom is_large = reaches(planning, builder, "direct", THRESHOLD_FAST, bins.bytes);
+    is_direct = is_constant(is_direct)
+                    ? is_large
+                    : build_binary(builder, "is_direct", OP_OR, is_direct, is_large);
+  }
+  if (!is_constant(is_direct)) plan = plan_choice(arena, is_direct, direct, plan);
+  if (!bins.can_sort || is_small) return plan;
+  Demands demands = {builder, atom_constant(constant_bool(true)), true};
+  Atom enough = divided(builder, bins.points, number(SORTED_LEAST));
+  demand(&demands, build_binary(builder, "is_enough", OP_SLE, bins.count, enough));
+  Plan *sorted = plan_new(arena, KERNEL_BUCKETS, 0, 0);
+  return choose(planning, builder, "buckets", THRESHOLD_FAST, only_if(&demands, bins.bytes), sorted,
+                plan);
+}
+
+// ---- What outputs allow ----
 
 static bool are_scalars(const Atom *values, size_t count) {
   for (size_t k = 0; k < count; k++)
@@ -466,6 +589,10 @@ static Plan *plan_par(Planning *planning, Builder *builder, const Stm *stm) {
   if (kernel == KERNEL_COUNT) return plan_map(planning, builder, stm);
   if (kernel == KERNEL_SEG_REDUCE || kernel == KERNEL_SEG_KEEP)
     return plan_segments(planning, builder, stm, NULL);
+  if (kernel == KERNEL_HISTOGRAM) {
+    PlanOutputs outputs = outputs_of(planning->scratch, stm);
+    return plan_histogram(planning, builder, stm, &outputs);
+  }
   warn_single(planning, stm, kernel);
   return plan_new(planning->program->arena, kernel, 0, 0);
 }
@@ -505,6 +632,8 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
     return product_find(planning->scratch, stm, KERNEL_TILE, &product) &&
            (plan->side == SMALL_SQUARE || product.bytes <= LARGE_SUM);
   case KERNEL_SWEEP: return product_find(planning->scratch, stm, KERNEL_SWEEP, &product);
+  case KERNEL_DIRECT:
+  case KERNEL_BUCKETS: return chosen == KERNEL_HISTOGRAM;
   case KERNEL_HISTOGRAM:
   case KERNEL_REDUCE:
   case KERNEL_SCAN:

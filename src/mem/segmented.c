@@ -100,21 +100,19 @@ static bool has_any(const Par *par, bool (*find)(Walker *walker, Stm *stm)) {
   return is_found;
 }
 
+bool segmented_needs_memory(const Par *par) { return has_any(par, find_memory); }
+
 // The bytes of what is carried from point to point, one value behind the other.
 static int64_t carried_bytes(const Par *par) {
-  int64_t bytes = 0, largest = 4;
+  PlanBytes bytes = {0};
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
     bool is_counted = output->mode == MODE_KEEP;
     size_t count = is_counted ? 1 : mode_has(output->mode, TRAIT_FOLDS) ? output->value_count : 0;
-    for (size_t k = 0; k < count; k++) {
-      Scalar scalar = is_counted ? SCALAR_I64 : atom_type(output->values[k])->scalar;
-      int64_t width = scalar_info(scalar)->width == 64 ? 8 : 4;
-      bytes = (bytes + width - 1) / width * width + width;
-      if (width > largest) largest = width;
-    }
+    for (size_t k = 0; k < count; k++)
+      plan_bytes_add(&bytes, is_counted ? SCALAR_I64 : atom_type(output->values[k])->scalar);
   }
-  return (bytes + largest - 1) / largest * largest;
+  return plan_bytes(&bytes);
 }
 
 static bool has_scan(const Par *par) {
@@ -126,7 +124,7 @@ static bool has_scan(const Par *par) {
 bool segmented_fits(const Par *par, Kernel kernel) {
   bool is_exclusive, is_regular = !dim_is_varying(par->space[par->rank - 1]);
   if (kernel == KERNEL_WALK) return true;
-  if (has_any(par, find_memory) || carried_bytes(par) > WIDE_VALUE) return false;
+  if (segmented_needs_memory(par) || carried_bytes(par) > WIDE_VALUE) return false;
   if (kernel == KERNEL_SEG_REDUCE) return !has_scan(par);
   if (kernel == KERNEL_ROWS || kernel == KERNEL_COLUMNS)
     return !has_scan(par) && is_regular && par_commutes(par) && !has_any(par, find_call);

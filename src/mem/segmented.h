@@ -13,6 +13,8 @@ Kernel segmented_kernel(Arena *arena, const Stm *stm, const MapNest *nest);
 Kernel segmented_sharing(Arena *arena, const Stm *stm, const MapNest *nest, int64_t *least);
 // What its points do to memory.
 Traffic segmented_traffic(Arena *arena, const Stm *stm, const MapNest *nest);
+// Does a point allocate what it cannot have for itself?
+bool segmented_needs_memory(const Par *par);
 // Can this one, one of them, run the par?
 bool segmented_fits(const Par *par, Kernel kernel);
 

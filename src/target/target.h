@@ -60,11 +60,10 @@ typedef struct KernelShape {
   int64_t warp;             // threads that run in step
   int64_t state;            // words of the state of a tile
   int64_t blocks;           // that a processor should run at a time
-  int64_t ranges;           // histogram: of bins, at most
   bool has_names;           // segments: fast memory has the segment of each point, which is told it
   bool divides;             // segments: points are told theirs, which are found by division
   bool has_starts;          // a kernel before it finds where tiles start
-  bool has_direct;          // histogram: one that combines in device memory
+  bool is_wide;             // histogram: four neighbours are loaded at once
   bool has_buckets;         // histogram: kernels that sort the points by bins
   bool has_carry;           // a kernel after it finishes what is in several tiles
 } KernelShape;

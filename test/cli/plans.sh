@@ -28,7 +28,7 @@ entry main [n] (xs: [n]i64) = (scan (+) 0 xs, i64.sum (scan (+) 0 xs), hist (+) 
 END
 ravel opt --target=cuda --no-ilp several.fut
 expect_status 0
-expect out "by histogram"
+expect out "else histogram {"
 if grep -q "by single" "$work/out"; then fail "expected no single thread"; else pass; fi
 cp test/core/fuse_map_modes.core "$work/modes.core"
 ravel opt --no-ilp --pass=fuse,simplify modes.core
@@ -156,6 +156,41 @@ echo "empty([2][0]i32)" >"$work/in"
 for value in 0 $never; do
   run -e sums --param=rows_1=$value
   expect out "[0i32, 0i32]"
+done
+
+# Bins in fast memory, in device memory, and points that are sorted by them.
+cat >"$work/bins.fut" <<'END'
+entry main (n: i64) (k: i64): [k]i64 =
+  reduce_by_index (replicate k 1) (+) 0 (map (\i -> (i * i) % (k + 1)) (iota n)) (map (% 5) (iota n))
+entry few (n: i64): [4]i64 =
+  reduce_by_index (replicate 4 0) i64.max i64.lowest (map (% 5) (iota n)) (iota n)
+entry rows (n: i64) (m: i64) (k: i64): [n][k]i64 =
+  tabulate n (\i -> reduce_by_index (replicate k 0) (+) 0 (map (\j -> (i + j) % k) (iota m)) (replicate m 1))
+END
+program=bins
+ravel opt --target=cuda bins.fut
+expect_status 0
+expect out "by buckets if"
+ravel opencl bins.fut
+expect_status 0
+run --print-params
+for param in sparse_1 direct_2 buckets_3 sparse_4 direct_8 buckets_9; do expect out "$param "; done
+echo "37 6" >"$work/in"
+for force in "buckets_3=1" "direct_2=1" "direct_2=$never --param=sparse_1=1" "direct_2=$never --param=sparse_1=$never"; do
+  # shellcheck disable=SC2086
+  run -e main --param=$force
+  expect out "[11i64, 22i64, 21i64, 1i64, 21i64, 1i64]"
+done
+echo "23" >"$work/in"
+for value in 1 $never; do
+  run -e few --param=sparse_4=$value
+  expect out "[20i64, 21i64, 22i64, 18i64]"
+done
+# Parts of the points with bins of their own are never sparse.
+echo "2 5 3" >"$work/in"
+for force in "buckets_9=1" "direct_8=1" "direct_8=$never"; do
+  run -e rows --param=nested_1=$never --param=flatten_1=1 --param=$force
+  expect out "[[2i64, 2i64, 1i64], [1i64, 2i64, 2i64]]"
 done
 
 # A choice may give scalars, which the host takes from whichever kernel ran.

@@ -315,7 +315,9 @@ static void launch_plan(Grid *grid, const Plan *plan) {
   case KERNEL_MAP: launch_map(grid, plan); return;
   case KERNEL_TILE:
   case KERNEL_SWEEP: launch_product(grid, plan); return;
-  case KERNEL_HISTOGRAM: launch_histograms(grid); return;
+  case KERNEL_HISTOGRAM: launch_histograms(grid, IMP_SKELETON_HISTOGRAM); return;
+  case KERNEL_DIRECT: launch_histograms(grid, IMP_SKELETON_DIRECT); return;
+  case KERNEL_BUCKETS: launch_histograms(grid, IMP_SKELETON_BUCKETS); return;
   case KERNEL_REDUCE: launch_reduce(grid); return;
   case KERNEL_SCAN: launch_scan(grid, class_count(grid)); return;
   case KERNEL_KEEP:

@@ -101,7 +101,7 @@ void launch_rows(Grid *grid, ImpSkeleton skeleton);
 // ---- device_histogram.c ----
 
 // A kernel for each combine output, and one for the others.
-void launch_histograms(Grid *grid);
+void launch_histograms(Grid *grid, ImpSkeleton skeleton);
 
 // ---- device_tile.c ----
 

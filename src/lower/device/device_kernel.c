@@ -383,8 +383,7 @@ static ImpVar *declare_field(Grid *grid, ImpKind kind, Scalar scalar, const char
 // The output carries its values in fields.
 static void declare_output(Grid *grid, OutputState *output) {
   const Output *source = output->output;
-  bool is_histogram =
-      source->mode == MODE_COMBINE && grid->kernel->skeleton == IMP_SKELETON_HISTOGRAM;
+  bool is_histogram = source->mode == MODE_COMBINE && imp_has_bins(grid->kernel->skeleton);
   if (mode_has(source->mode, TRAIT_FOLDS) || is_histogram) {
     output->carry = arena_array(grid->lower->arena, ImpVar *, source->value_count + 1);
     for (size_t k = 0; k < source->value_count; k++)

@@ -2,6 +2,7 @@
 // words that say where memory is. A block is the address of its first byte.
 #include <string.h>
 
+#include "ir/plan.h"
 #include "ir/type.h"
 #include "target/cgen/cgen.h"
 
@@ -291,7 +292,7 @@ static void open_side(Cgen *cgen, const ImpVars *fields, const char *side, ImpRo
 // structures would choose between their addresses, and PoCL 3.1 loses track of those at barriers.
 static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) {
   const ImpFun *fun = kernel->functions[role];
-  bool is_bin = kernel->skeleton == IMP_SKELETON_HISTOGRAM && role == IMP_ROLE_POINT;
+  bool is_bin = imp_has_bins(kernel->skeleton) && role == IMP_ROLE_POINT;
   bool is_offer = is_keep(kernel) && role == IMP_ROLE_POINT, is_split = kernel->class_count > 0;
   bool is_new = role == IMP_ROLE_NEUTRAL || role == IMP_ROLE_START || is_offer || is_bin;
   bool is_read = role == IMP_ROLE_RESULT || role == IMP_ROLE_FINISH || role == IMP_ROLE_STORE ||
@@ -374,13 +375,10 @@ static const char *field_type(Scalar scalar) {
 }
 
 int64_t kernel_acc_bytes(const ImpKernel *kernel) {
-  int64_t bytes = 0, largest = 4;
-  for (size_t i = 0; i < kernel->fields.count; i++) {
-    int64_t width = scalar_info(kernel->fields.data[i]->scalar)->width == 64 ? 8 : 4;
-    bytes = (bytes + width - 1) / width * width + width;
-    if (width > largest) largest = width;
-  }
-  return (bytes + largest - 1) / largest * largest;
+  PlanBytes bytes = {0};
+  for (size_t i = 0; i < kernel->fields.count; i++)
+    plan_bytes_add(&bytes, kernel->fields.data[i]->scalar);
+  return plan_bytes(&bytes);
 }
 
 // `typedef struct NAME_acc { float v0; ... } NAME_acc;`
@@ -441,7 +439,7 @@ static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, Im
   if (has_acc(kernel, role)) strbuf_printf(cgen->out, ", %s_acc *acc", name);
   if (is_keep(kernel) && role == IMP_ROLE_POINT)
     strbuf_printf(cgen->out, ", %s *k_kept", kernel->class_count > 0 ? "int32_t" : "bool");
-  if (kernel->skeleton == IMP_SKELETON_HISTOGRAM && role == IMP_ROLE_POINT)
+  if (imp_has_bins(kernel->skeleton) && role == IMP_ROLE_POINT)
     strbuf_puts(cgen->out, ", int64_t *k_bin");
   if (is_place(role)) strbuf_puts(cgen->out, ", int64_t *k_place");
   for (size_t i = 0; i < IMP_SIDES; i++)

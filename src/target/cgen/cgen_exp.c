@@ -303,9 +303,13 @@ void cgen_exp(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
     return;
   case IMP_THREADS: strbuf_puts(cgen->out, "ctx->num_threads"); return;
   case IMP_PARAM: {
-    bool is_threads = cgen->program->params.data[exp->as.param].initial == THRESHOLD_THREADS;
-    strbuf_printf(cgen->out, is_threads ? "gpu_param(ctx, %u)" : "ctx->params[%u]",
-                  (unsigned)exp->as.param);
+    int64_t initial = cgen->program->params.data[exp->as.param].initial;
+    unsigned number = (unsigned)exp->as.param;
+    if (initial == THRESHOLD_THREADS || initial == THRESHOLD_FAST)
+      strbuf_printf(cgen->out, "gpu_param(ctx, %u, ctx->gpu->%s)", number,
+                    initial == THRESHOLD_FAST ? "fast" : "threads");
+    else
+      strbuf_printf(cgen->out, "ctx->params[%u]", number);
     return;
   }
   case IMP_THREAD: strbuf_puts(cgen->out, "THREAD_NUMBER"); return;

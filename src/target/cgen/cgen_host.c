@@ -342,19 +342,8 @@ static void write_info_name(Cgen *cgen, const ImpKernel *kernel, const char *beh
   strbuf_printf(cgen->out, "%s\"", behind);
 }
 
-// One that runs in place of its kernel has its position, too; one that runs beside it is no launch
-// of its own to the reader of a profile.
-static void write_info_end(Cgen *cgen, const ImpKernel *kernel, bool is_instead) {
-  StrBuf where = {0};
-  cgen_position(cgen, &where, kernel->span);
-  strbuf_printf(cgen->out, ", .can_fail = %s", kernel->can_fail ? "true" : "false");
-  if (is_instead) strbuf_puts(cgen->out, ", .where = ");
-  if (is_instead) c_string(cgen->out, strbuf_text(&where), where.length);
-  strbuf_puts(cgen->out, "},\n");
-  strbuf_free(&where);
-}
-
-// Kernels that run before, after and instead of others stand behind all.
+// Kernels that run before and after others stand behind all. They have no position: to the reader
+// of a profile they are no launches of their own.
 static void write_companions(Cgen *cgen) {
   for (size_t i = 0; i < cgen->program->kernels.count; i++) {
     const ImpKernel *kernel = cgen->program->kernels.data[i];
@@ -365,14 +354,9 @@ static void write_companions(Cgen *cgen) {
     }
     if (shape.has_carry) {
       write_info_name(cgen, kernel, "_carry");
-      strbuf_printf(cgen->out, ", .block = %lld, .state_bytes = %lld", (long long)shape.block,
-                    (long long)(8 * shape.state));
-      write_info_end(cgen, kernel, false);
-    }
-    if (shape.has_direct) {
-      write_info_name(cgen, kernel, "_direct");
-      strbuf_printf(cgen->out, ", .block = %lld", (long long)shape.block);
-      write_info_end(cgen, kernel, true);
+      strbuf_printf(cgen->out, ", .block = %lld, .state_bytes = %lld, .can_fail = %s},\n",
+                    (long long)shape.block, (long long)(8 * shape.state),
+                    kernel->can_fail ? "true" : "false");
     }
     // Those that sort have many points in registers, so that their blocks have half the threads.
     static const char *const BUCKETS[] = {"_count", "_starts", "_scatter", "_gather"};
@@ -396,21 +380,21 @@ void cgen_host_tables(Cgen *cgen) {
     write_info_name(cgen, kernel, "");
     KernelShape shape = kernel_shape(kernel, cgen->options.is_cuda);
     size_t starts = shape.has_starts ? companion++ : 0, carry = shape.has_carry ? companion++ : 0;
-    size_t direct = shape.has_direct ? companion++ : 0, buckets = companion;
+    size_t buckets = companion;
     companion += shape.has_buckets ? 4 : 0;
     strbuf_printf(cgen->out,
                   ",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
                   "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .starts = %zu,\n"
-                  "     .carry = %zu,\n     .direct = %zu,\n     "
+                  "     .carry = %zu,\n     "
                   ".warp = %lld,\n     .buckets = %zu,\n     "
                   ".ranges = %lld,\n     .has_constant = %s,\n     .is_counting = %s,\n     "
                   ".has_locks = %s,\n     .is_harmless = %s,\n     .can_fail "
                   "= %s,\n     .where = ",
                   shape.skeleton, (long long)shape.block, (long long)shape.tile,
                   (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state), starts, carry,
-                  direct, (long long)shape.warp, shape.has_buckets ? buckets : 0,
-                  (long long)shape.ranges, kernel->has_constant ? "true" : "false",
-                  shape.has_buckets && kernel_counts(kernel) ? "true" : "false",
+                  (long long)shape.warp, shape.has_buckets ? buckets : 0, (long long)kernel->ranges,
+                  kernel->has_constant ? "true" : "false",
+                  shape.is_wide && kernel_counts(kernel) ? "true" : "false",
                   kernel->add_kind == 0 && kernel_acc_bytes(kernel) > 8 ? "true" : "false",
                   kernel->needs_trust ? "false" : "true", kernel->can_fail ? "true" : "false");
     c_string(cgen->out, strbuf_text(&where), where.length);

@@ -198,24 +198,21 @@ bool kernel_counts(const ImpKernel *kernel) {
   return kernel->has_constant && (kernel->add_kind == 1 || kernel->add_kind == 2);
 }
 
-// Into how many ranges of bins a histogram is divided at most; more take longer than to sort the
-// points, or to combine in device memory.
-static int64_t ranges_most(const ImpKernel *kernel, bool has_buckets) {
-  if (!has_buckets) return 7;
-  return kernel->add_kind == 0 ? 2 : kernel_acc_bytes(kernel) > 4 ? 3 : 5;
-}
-
-// Many threads of a block share the bins.
+// Many threads of a block share the bins. Where they can be sorted, a thread takes several points
+// at a time: four neighbours in one load.
 static KernelShape histogram_shape(const ImpKernel *kernel, bool has_warps) {
-  KernelShape shape = {.block = has_warps ? 1024 : 64, .items = 1, .width = 1, .has_direct = true};
-  bool is_small = kernel_acc_bytes(kernel) <= 8;
-  shape.ranges = ranges_most(kernel, false);
+  KernelShape shape = {.block = has_warps ? 1024 : 64, .items = 1, .width = 1};
   if (!has_warps) return shape;
   if (kernel->is_long || kernel->has_room) shape.block = 256;
-  if (kernel->is_long || kernel->has_room || !is_small) return shape;
-  shape.has_buckets = true;
-  shape.ranges = ranges_most(kernel, true);
+  if (!kernel->can_sort) return shape;
+  shape.is_wide = true;
   shape.items = kernel_acc_bytes(kernel) <= 4 ? 16 : 8;
+  return shape;
+}
+
+static KernelShape buckets_shape(const ImpKernel *kernel, bool has_warps) {
+  KernelShape shape = histogram_shape(kernel, has_warps);
+  shape.has_buckets = shape.is_wide;
   return shape;
 }
 
@@ -313,7 +310,17 @@ static const Skeleton SKELETONS[] = {
     [IMP_SKELETON_HISTOGRAM] = {"SKELETON_HISTOGRAM",
                                 "histogram",
                                 histogram_shape,
-                                {"fit_acc.kernel", "block.kernel", "histogram.kernel"}},
+                                {"fit_acc.kernel", "block.kernel", "bins.kernel",
+                                 "histogram.kernel"}},
+    [IMP_SKELETON_DIRECT] = {"SKELETON_DIRECT",
+                             "histogram in device memory",
+                             histogram_shape,
+                             {"fit_acc.kernel", "block.kernel", "bins.kernel", "direct.kernel"}},
+    [IMP_SKELETON_BUCKETS] = {"SKELETON_DIRECT",
+                              "histogram by sorting",
+                              buckets_shape,
+                              {"fit_acc.kernel", "block.kernel", "bins.kernel", "direct.kernel",
+                               "buckets.kernel"}},
     [IMP_SKELETON_SWEEP] = {"SKELETON_MAP", "sweep", sweep_shape, {"sweep.kernel"}},
     [IMP_SKELETON_TILE] = {"SKELETON_MAP", "tiled product", tile_shape, {"tile.kernel"}}};
 
@@ -321,10 +328,6 @@ static const Skeleton SPLIT = {"SKELETON_KEEP",
                                "partition",
                                split_shape,
                                {"fit_split.kernel", "tally.kernel", "split.kernel"}};
-
-// A histogram that may have many bins.
-static const char *const BUCKETS[] = {"fit_acc.kernel", "block.kernel", "histogram.kernel",
-                                      "buckets.kernel", NULL};
 
 static const Skeleton *skeleton_of(const ImpKernel *kernel) {
   return kernel->class_count > 0 ? &SPLIT : &SKELETONS[kernel->skeleton];
@@ -336,15 +339,14 @@ KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda) {
   shape.skeleton = skeleton->name;
   shape.title = skeleton->title;
   shape.warp = is_cuda && !kernel->is_plain ? 32 : 1;
-  shape.files = shape.has_buckets ? BUCKETS : skeleton->files;
+  shape.files = skeleton->files;
   if (shape.tile == 0) shape.tile = shape.block * shape.items;
   return shape;
 }
 
 size_t kernel_companions(const ImpKernel *kernel, bool is_cuda) {
   KernelShape shape = kernel_shape(kernel, is_cuda);
-  return (shape.has_starts ? 1 : 0) + (shape.has_carry ? 1 : 0) + (shape.has_direct ? 1 : 0) +
-         (shape.has_buckets ? 4 : 0);
+  return (shape.has_starts ? 1 : 0) + (shape.has_carry ? 1 : 0) + (shape.has_buckets ? 4 : 0);
 }
 
 size_t kernel_count(const ImpProgram *program, bool is_cuda) {

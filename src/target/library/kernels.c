@@ -42,8 +42,8 @@ static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
       {"TRIES", kernel_tries(fill->kernel)},
       {"LOCALADD", fill->kernel->add_kind},
       {"CONSTANT", fill->kernel->has_constant},
-      {"WIDE", shape->has_buckets},
-      {"COUNTS", shape->has_buckets && kernel_counts(fill->kernel)},
+      {"WIDE", shape->is_wide},
+      {"COUNTS", shape->is_wide && kernel_counts(fill->kernel)},
       {"BYTES", kernel_acc_bytes(fill->kernel)},
       {"AROWS", fill->kernel->is_by_row[IMP_SIDE_A]},
       {"BROWS", fill->kernel->is_by_row[IMP_SIDE_B]},
@@ -215,7 +215,7 @@ static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *
   strbuf_printf(&text, "#define %s_PARAMS STANDARD_PARAMS%s\n", fill.name,
                 strbuf_text(&args.params));
   strbuf_printf(&text, "#define %s_ARGS STANDARD_ARGS%s\n", fill.name, strbuf_text(&args.args));
-  if (shape.has_buckets)
+  if (shape.is_wide)
     strbuf_printf(&text, "#define %s_WIDE_ARGS STANDARD_ARGS%s\n#define %s_IS_WIDE (true%s)\n",
                   fill.name, strbuf_text(&args.wide_args), fill.name, strbuf_text(&args.is_wide));
   strbuf_putc(&text, '\n');
