@@ -7,8 +7,11 @@
 // The statement itself.
 static int64_t cost_own(const Stm *stm) {
   const Exp *exp = stm->exp;
-  if (op_is_scalar(exp->op) || exp->op == OP_IF || exp->op == OP_SWITCH || exp->op == OP_ASSERT)
-    return 1;
+  if (op_is_scalar(exp->op)) return 1;
+  if (exp->op == OP_ASSERT) return 2; // a test and a message
+  // Each branch assigns the results.
+  if (exp->op == OP_IF || exp->op == OP_SWITCH)
+    return 1 + (int64_t)(stm->var_count * (1 + exp->as.branches.body_count));
   if (exp->op == OP_INDEX || exp->op == OP_UPDATE) {
     bool is_element = exp->op == OP_INDEX ? stm->vars[0]->type->kind == TYPE_SCALAR
                                           : atom_type(exp->args[1])->kind == TYPE_SCALAR;
@@ -24,19 +27,15 @@ static bool add_cost(Walker *walker, Stm *stm) {
   return true;
 }
 
-static bool is_needed(const Stm *stm, const VarSet *needed) {
-  for (size_t i = 0; needed && i < stm->var_count; i++)
-    if (varset_has(needed, stm->vars[i])) return true;
-  return !needed;
-}
-
-int64_t cost_stms(const Stms *stms, const VarSet *needed) {
+int64_t cost_around(const Stms *stms, const Stm *without) {
   int64_t cost = 0;
   Walker walker = {.context = &cost, .enter = add_cost};
   for (size_t i = 0; i < stms->count; i++)
-    if (is_needed(stms->data[i], needed)) walk_stm(&walker, stms->data[i]);
+    if (stms->data[i] != without) walk_stm(&walker, stms->data[i]);
   return cost;
 }
+
+int64_t cost_stms(const Stms *stms) { return cost_around(stms, NULL); }
 
 // Is what is combined a scalar, by one operation that a device has for its memory?
 static bool is_atomic(const Output *output) {
@@ -51,13 +50,15 @@ int64_t cost_outputs(const Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
     cost += (int64_t)output->value_count;
+    for (size_t k = 0; output->mode != MODE_MAP && k < output->value_count; k++)
+      if (atom_type(output->values[k])->kind != TYPE_SCALAR) cost += COST_LOOP; // copied
     if (output->mode == MODE_COMBINE && !is_atomic(output)) cost += COST_LOOP;
   }
   return cost;
 }
 
 int64_t cost_point(const Par *par) {
-  int64_t cost = cost_stms(&par->body.stms, NULL) + cost_outputs(&par->body);
+  int64_t cost = cost_stms(&par->body.stms) + cost_outputs(&par->body);
   if (!par->has_epilogue) return cost;
-  return cost + cost_stms(&par->epilogue.stms, NULL) + cost_outputs(&par->epilogue);
+  return cost + cost_stms(&par->epilogue.stms) + cost_outputs(&par->epilogue);
 }

@@ -167,7 +167,7 @@ static int parts_write(Driver *driver, const KernelParts *parts, const ImpProgra
   for (size_t i = 0; i < parts->count && status == EXIT_OK; i++) {
     const char *error = NULL, *path = part_path(driver, parts, i, ".cu");
     StrBuf text = {0};
-    library_kernels(&text, imp, DEVICE_CUDA, i, parts->count, false);
+    library_kernels(&text, imp, i, parts->count, false);
     if (!file_write(driver->arena, path, text.data, text.length, &error))
       status = write_failed(driver, path, error);
     strbuf_free(&text);

@@ -25,6 +25,7 @@
 //   device/device_rows.c       maps that accumulate in rows
 //   device/device_histogram.c  histograms as kernels
 //   device/device_tile.c       matrix-shaped reductions as a kernel
+//   device/device_shape.c      the numbers of kernels
 //   device/device_room.c       what the threads of a kernel would allocate
 //   device/device_gather.c     joins of kernels
 //   device/device_loop.c       loops of the host that one thread of a device runs

@@ -44,7 +44,7 @@ size_t histogram_parts(const Par *par, const Output *output, const Type *dest) {
 }
 
 bool histogram_can_sort(const Par *par, const Output *output) {
-  return histogram_value_bytes(output) <= 8 && cost_stms(&par->body.stms, NULL) <= COST_LONG &&
+  return histogram_value_bytes(output) <= 8 && cost_stms(&par->body.stms) <= COST_LONG &&
          !segmented_needs_memory(par);
 }
 

@@ -150,7 +150,7 @@ static int64_t row_cost(Arena *arena, const Stm *stm, const MapNest *nest) {
   int64_t cost = cost_point(stm->exp->as.par);
   if (!nest) return cost;
   Stms around = nest_around_row(arena, nest);
-  return cost + cost_stms(&around, NULL);
+  return cost + cost_stms(&around);
 }
 
 // Otherwise values of more than 4 bytes are turned in fast memory, which takes long.

@@ -12,6 +12,7 @@
 //   an epilogue that accumulates (fusion makes none for a device), many classes
 //                         one thread does it all
 #include "lower/device/device.h"
+#include "analysis/cost.h"
 #include "ir/par.h"
 #include "ir/plan.h"
 
@@ -26,7 +27,10 @@ static void launch_nest(Grid *grid, const MapNest *nest) {
     for (size_t i = 0; i < maps[k]->exp->as.par->rank; i++)
       vec_push(lower->arena, &sizes, lower_dim(lower, maps[k]->exp->as.par->space[i]));
   ImpExp *size = grid_product(grid, "size", &sizes);
-  kernel_open(grid, IMP_SKELETON_MAP, size);
+  int64_t cost = cost_point(maps[nest->depth - 1]->exp->as.par);
+  for (size_t k = 0; k + 1 < nest->depth; k++)
+    cost += cost_around(&maps[k]->exp->as.par->body.stms, maps[k + 1]);
+  kernel_open(grid, IMP_SKELETON_MAP, size, cost);
   function_open(grid, IMP_ROLE_POINT);
   ImpExp *rest = imp_use(lower->imp, grid->kernel->index);
   for (size_t k = nest->depth; k-- > 0;) {
@@ -57,7 +61,7 @@ static void launch_map(Grid *grid, const Plan *plan) {
   }
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, grid->par->rank);
-  kernel_open(grid, IMP_SKELETON_MAP, size);
+  kernel_open(grid, IMP_SKELETON_MAP, size, grid_cost(grid));
   lower->is_shared = grid_is_sharing(&state);
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
   lower->is_shared = false;
@@ -82,7 +86,7 @@ static void launch_series(Grid *grid) {
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, grid->par->rank - 1);
   ImpExp **outer = arena_array(lower->imp->arena, ImpExp *, grid->par->rank);
-  kernel_open(grid, IMP_SKELETON_MAP, size);
+  kernel_open(grid, IMP_SKELETON_MAP, size, COST_LOOP);
   function_open(grid, IMP_ROLE_POINT);
   lower->is_shared = grid_is_sharing(&state);
   grid_bind_indices(grid, &state, grid->par->rank - 1, outer);
@@ -98,7 +102,7 @@ static void launch_single(Grid *grid) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
   ImpExp *size = grid_number(grid, 1);
-  kernel_open(grid, IMP_SKELETON_MAP, size);
+  kernel_open(grid, IMP_SKELETON_MAP, size, COST_LOOP);
   function_open(grid, IMP_ROLE_POINT);
   par_emit_space(lower, &state);
   kernel_store_scalars(grid, &state);
@@ -112,8 +116,8 @@ static void launch_reduce(Grid *grid) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, 1);
-  kernel_open(grid, IMP_SKELETON_REDUCE, size);
-  grid->kernel->is_commutative = par_commutes(grid->par);
+  kernel_open(grid, IMP_SKELETON_REDUCE, size, grid_cost(grid));
+  grid->kernel->as.reduce.is_commutative = par_commutes(grid->par);
   kernel_emit_operator(grid, &state, NULL);
   lower->is_shared = grid_is_sharing(&state);
   state.is_value = true;
@@ -147,8 +151,8 @@ static ImpVar **launch_counts(Grid *grid, size_t count, ImpVar **counts) {
   }
   par_needs(lower, &state);
   ImpExp *size = grid_points(grid, &state, 1);
-  kernel_open(grid, IMP_SKELETON_REDUCE, size);
-  grid->kernel->is_commutative = true;
+  kernel_open(grid, IMP_SKELETON_REDUCE, size, grid_cost(grid));
+  grid->kernel->as.reduce.is_commutative = true;
   kernel_emit_operator(grid, &state, NULL);
   state.is_value = true;
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
@@ -236,7 +240,7 @@ static void launch_scan(Grid *grid, size_t classes) {
   Var *block = has_ends ? grid->stm->vars[0]->type->place->block : NULL;
   ImpVar *first = has_ends ? take_first_start(lower, bound_of(lower, block)->block) : NULL;
   ImpExp *size = grid_points(grid, &state, 1);
-  kernel_open(grid, IMP_SKELETON_SCAN, size);
+  kernel_open(grid, IMP_SKELETON_SCAN, size, grid_cost(grid));
   kernel_emit_operator(grid, &state, starts);
   for (size_t i = 0; i < totals.output_count; i++) {
     OutputState *output = &totals.outputs[i];
@@ -246,7 +250,7 @@ static void launch_scan(Grid *grid, size_t classes) {
                      : mode == MODE_REDUCE           ? ACTION_FULL
                                                      : ACTION_NONE;
   }
-  bool is_given = par_shows_prefix(grid->par, &grid->kernel->is_exclusive);
+  bool is_given = par_shows_prefix(grid->par, &grid->kernel->as.scan.is_exclusive);
   par_needs(lower, &totals);
   if (is_given) par_needs_checks(lower, &totals, false);
   grid_take_fields(&totals, &state);
@@ -265,7 +269,7 @@ static void launch_scan(Grid *grid, size_t classes) {
     kernel_emit_point(grid, &shown, IMP_ROLE_FINISH);
   }
   lower->is_shared = false;
-  grid->kernel->makes_ends = has_ends;
+  grid->kernel->as.scan.makes_ends = has_ends;
   if (has_ends)
     emit_last_end(grid, &state, first);
   else
@@ -293,8 +297,8 @@ static void launch_keep(Grid *grid) {
   uint32_t classes = output->output->mode == MODE_SPLIT ? output->output->class_count : 0;
   ImpVar *counts[PLAN_CLASSES_MOST] = {NULL};
   ImpVar **starts = classes > 0 ? launch_counts(grid, classes, counts) : NULL;
-  kernel_open(grid, IMP_SKELETON_KEEP, size);
-  grid->kernel->class_count = classes;
+  kernel_open(grid, classes > 0 ? IMP_SKELETON_SPLIT : IMP_SKELETON_KEEP, size, grid_cost(grid));
+  if (classes > 0) grid->kernel->as.split.class_count = classes;
   lower->is_shared = grid_is_sharing(&state);
   kernel_emit_keep(grid, &state, output, starts);
   lower->is_shared = false;

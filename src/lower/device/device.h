@@ -41,8 +41,11 @@ void grid_make_cells(Grid *grid);
 // On the host, after the launch: binds the results of the par that are scalars.
 void grid_bind_scalars(Grid *grid, ImpLaunch *launch);
 
-// Begins a kernel; `size` points. Statements then go to its functions, one at a time.
-void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size);
+// How much work a point of the par is, with what the maps around it do for it.
+int64_t grid_cost(const Grid *grid);
+// Begins a kernel; `size` points that are this much work each. Statements then go to its functions,
+// one at a time.
+void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size, int64_t cost);
 // Closes the kernel and launches it. Gives the launch.
 ImpLaunch *kernel_close(Grid *grid, ImpExp *size);
 void function_open(Grid *grid, ImpRole role);
@@ -107,5 +110,10 @@ void launch_histograms(Grid *grid, ImpSkeleton skeleton);
 
 // A matrix-shaped reduction, in tiles or by a sweep.
 void launch_product(Grid *grid, const Plan *plan);
+
+// ---- device_shape.c ----
+
+// Afterwards: gives each kernel its shape, with warps or without.
+void device_shapes(ImpProgram *imp, bool has_warps);
 
 #endif

@@ -7,6 +7,7 @@
 //
 // A par that has other outputs too is run once more for them. Bins of a destination with several
 // dimensions are numbered in order.
+#include "analysis/cost.h"
 #include "ir/par.h"
 #include "lower/device/device.h"
 #include "mem/histogram.h"
@@ -59,17 +60,18 @@ static void launch_one(Grid *grid, ImpSkeleton skeleton, size_t number) {
     bins = imp_mul(lower->imp, bins, lower_dim(lower, dest->dims[i]));
   bins = grid_let(grid, "bins", bins);
   ImpExp *rows = count_parts(grid, output);
-  kernel_open(grid, skeleton, size);
-  grid->kernel->add_kind = (int)histogram_add(output->output);
-  grid->kernel->has_constant = histogram_is_constant(output->output);
-  grid->kernel->can_sort = histogram_can_sort(grid->par, output->output);
-  grid->kernel->ranges = histogram_ranges(output->output, grid->kernel->can_sort);
+  kernel_open(grid, skeleton, size, cost_stms(&grid->par->body.stms));
+  ImpBinsKernel *kernel = &grid->kernel->as.bins;
+  *kernel = (ImpBinsKernel){.add_kind = (int)histogram_add(output->output),
+                            .has_constant = histogram_is_constant(output->output),
+                            .can_sort = histogram_can_sort(grid->par, output->output)};
+  kernel->ranges = histogram_ranges(output->output, kernel->can_sort);
   kernel_emit_operator(grid, &state, NULL);
   output->count = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "bin"));
   output->count->access = name_of(lower, "bin_v0");
   function_open(grid, IMP_ROLE_POINT);
   // A constant is the value also where there is no bin, so that the compiler of kernels knows it.
-  for (size_t k = 0; grid->kernel->has_constant && k < output->output->value_count; k++)
+  for (size_t k = 0; kernel->has_constant && k < output->output->value_count; k++)
     imp_assign(&lower->out, output->carry[k], lower_atom(lower, output->output->values[k]));
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   grid_bind_indices(grid, &state, grid->par->rank, indices);
@@ -95,7 +97,7 @@ void launch_histograms(Grid *grid, ImpSkeleton skeleton) {
   if (!has_other) return;
   par_needs(grid->lower, &state);
   ImpExp *size = grid_points(grid, &state, grid->par->rank);
-  kernel_open(grid, IMP_SKELETON_MAP, size);
+  kernel_open(grid, IMP_SKELETON_MAP, size, cost_stms(&grid->par->body.stms));
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
   kernel_close(grid, size);
   room_close(grid->lower, &grid->room);

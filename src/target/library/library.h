@@ -51,10 +51,10 @@ void rts_text(StrBuf *out, LibraryForm form, LibraryDevice device);
 // of its own. `is_described`: each says what it is and where in the source it is from. Not for what
 // is compiled: drivers keep what they have built by its text, which would change with every line
 // above and with the path.
-void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device, size_t part,
-                     size_t part_count, bool is_described);
+void library_kernels(StrBuf *out, const ImpProgram *program, size_t part, size_t part_count,
+                     bool is_described);
 // Finds kernels that do the same, as copies of a function do; they are written and compiled once.
-void kernels_share(ImpProgram *program, LibraryDevice device);
+void kernels_share(ImpProgram *program);
 // How many kernels there are without those that are the same as another one.
 size_t kernels_distinct(const ImpProgram *program);
 
