@@ -19,12 +19,10 @@
 // A version of a nest (flat/versions.c) that a device takes in any case is settled here, too: rows
 // run by elements, however few there are, and so does what was taken apart to pars without pars
 // inside.
-#include <string.h>
-
+#include "ir/plan.h"
 #include "analysis/nest.h"
 #include "ir/build.h"
 #include "ir/par.h"
-#include "ir/plan.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 #include "mem/histogram.h"
@@ -36,8 +34,8 @@ typedef struct Planning {
   Program *program;
   Diag *diag;
   Arena *scratch;
-  Map *thresholds; // Var -> the name that its value was asked for by
-  uint32_t count;  // of choices
+  VarSet nests;   // conditions that choose between a nest and what it is taken apart to
+  uint32_t count; // of choices
 } Planning;
 
 // ---- Versions ----
@@ -102,15 +100,10 @@ static bool has_rows(Arena *arena, const Body *body) {
   return false;
 }
 
-// The name of the threshold that a condition asks, or NULL.
-static Name threshold_of(const Planning *planning, Atom condition) {
-  return condition.var ? map_get(planning->thresholds, map_key(condition.var)) : NULL;
-}
-
 static void settle_version(Planning *planning, Stm *stm) {
   const Body *otherwise = stm->exp->as.branches.bodies[1];
-  Name threshold = threshold_of(planning, stm->exp->args[0]);
-  if (!threshold || strncmp(threshold, "nested", strlen("nested")) != 0) return;
+  const Var *condition = stm->exp->args[0].var;
+  if (!condition || !varset_has(&planning->nests, condition)) return;
   if (has_rows(planning->scratch, otherwise) || is_settled(planning->scratch, otherwise) ||
       !is_nested(otherwise))
     stm->exp->args[0] = atom_constant(constant_bool(false));
@@ -681,8 +674,8 @@ static void plan_stms(Planning *planning, Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
     const Exp *exp = stm->exp;
-    if (exp->op == OP_THRESHOLD)
-      map_put(planning->thresholds, map_key(stm->vars[0]), (void *)exp->as.threshold.name);
+    if (exp->op == OP_THRESHOLD && exp->as.threshold.initial == THRESHOLD_NEST)
+      varset_add(&planning->nests, stm->vars[0]);
     if (exp->op == OP_IF) settle_version(planning, stm);
     plan_bodies(planning, exp);
     bool is_planned = exp->op == OP_PAR && exp->as.par->level == PAR_GRID && exp->as.par->rank > 0;
@@ -701,7 +694,7 @@ static Program *plan_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
   Planning planning = {.program = program, .diag = diag, .scratch = arena_new()};
   size_t errors = diag_error_count(diag);
-  planning.thresholds = map_new(planning.scratch);
+  planning.nests = varset_new(planning.scratch);
   for (size_t i = 0; i < program->globals.count; i++)
     plan_stms(&planning, &program->globals.data[i]->body->stms);
   for (size_t i = 0; i < program->funs.count; i++)

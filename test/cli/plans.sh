@@ -67,6 +67,33 @@ expect_status 1
 expect err "error[E0222]: this par cannot run as the kernel \`seg_reduce\`"
 expect err " --> given.core:4:3"
 
+# A version of a nest is known by what its threshold is, whatever its name: a device settles it.
+for from in " from nest" " from fast" ""; do
+  cat >"$work/version.core" <<END
+mem
+entry main [n, xs_mem: mem] (xs: [n]i64 @ xs_mem) -> (s: i64) = {
+  let is_many: bool = threshold "nested_1"$from, n
+  let s: i64 = if is_many
+    then {
+      let x: i64 = add n, 1
+      in (x)
+    }
+    else {
+      let y: i64 = par@grid (i < n) {
+        let x: i64 = index xs[i]
+        reduce (a: i64, b: i64 => { let c: i64 = add a, b in (c) }; 0) x
+      }
+      in (y)
+    }
+  in (s)
+}
+END
+  ravel opt --pass=cuda,plan version.core
+  expect_status 0
+  expect out "threshold \"nested_1\"$from, n"
+  if [ "$from" = " from nest" ]; then expect out "= if false"; else expect out "= if is_many"; fi
+done
+
 if [ ! -e /usr/include/CL/cl.h ] || ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then
   echo "skipped: there is no OpenCL device"
   summary
