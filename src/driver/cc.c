@@ -146,7 +146,7 @@ static const char *part_path(Driver *driver, const KernelParts *parts, size_t pa
 
 static Words nvcc_command(Driver *driver, Scratch *scratch, const KernelParts *parts,
                           size_t kernel_count) {
-  // From so many kernels on, all cores share in a part, too.
+  // From this many kernels on, all cores share in a part, too.
   enum { MANY_KERNELS = 8 };
   Words words = {0};
   words_add(driver->arena, &words, nvcc_name());

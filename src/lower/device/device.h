@@ -25,7 +25,7 @@ ImpExp *grid_let(Grid *grid, const char *name, ImpExp *value);
 // The product of sizes of the space. Points that nothing is stored for may be more than can be
 // counted: then the program fails.
 ImpExp *grid_product(Grid *grid, const char *name, const ImpExps *sizes);
-// How many points and ends so many segments of one size have.
+// How many points and ends this many segments of one size have.
 ImpExp *grid_steps(Grid *grid, ImpExp *count, ImpExp *size);
 // A fresh state of the outputs of the par.
 ParState grid_state(Grid *grid);
