@@ -205,7 +205,7 @@ static void cached_drop(Context *ctx, Block **link) {
   block_destroy(ctx, block);
 }
 
-// Takes the smallest cached block that holds so much without much waste; NULL if there is none.
+// Takes the smallest cached block that holds this much without much waste; NULL if there is none.
 static Block *cached_take(Context *ctx, int64_t capacity) {
   Block **best = NULL;
   int64_t limit = size_plus(capacity, capacity / 16);
@@ -221,9 +221,9 @@ static Block *cached_take(Context *ctx, int64_t capacity) {
   return block;
 }
 
-// Frees cached blocks until so many more bytes keep the footprint below what was live at some time
-// already, and what the kind of memory allows beyond that, or nothing is cached. Oldest first: they
-// are at the end.
+// Frees cached blocks until this many more bytes keep the footprint below what was live at some
+// time already, and what the kind of memory allows beyond that, or nothing is cached. Oldest first:
+// they are at the end.
 static void cached_shrink(Context *ctx, int64_t capacity) {
   int64_t allowed = size_plus(context_live(ctx), capacity);
   int64_t once = size_plus(ctx->peak, memory_spare(ctx));

@@ -157,7 +157,7 @@ RTS_API int block_adopt(Context *ctx, Block *block);
 RTS_API int memory_open(Context *ctx);
 RTS_API int memory_wait(Context *ctx);
 RTS_API void memory_close(Context *ctx);
-// Records that so much memory is not to be had, with what is known about the memory there is.
+// Records that this much memory is not to be had, with what is known about the memory there is.
 RTS_API int memory_refuse(Context *ctx, int64_t bytes, const char *where);
 // Adds times that were measured where blocks have their data to the profile.
 RTS_API void memory_measure(Context *ctx);

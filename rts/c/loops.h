@@ -182,7 +182,7 @@ static inline void turns_done(Turns *turns, TurnsOwn *own, TurnsStep step, int64
 // ---------------------------------------------------------------------------------------------
 // Copies. Element (i, j) of a place is `base + (i * strides[0] + j * strides[1]) * size`.
 
-// A copy of at least so many bytes uses several threads, if the program has them.
+// A copy of at least this many bytes uses several threads, if the program has them.
 #define COPY_PARALLEL_BYTES (1 << 22)
 
 // Moves `count` elements that stand in order. Nothing happens when they are there already.

@@ -374,7 +374,7 @@ static bool input_expect(NotationInput *input, char c) {
          reader_fail(input->reader, input->reader->position, input->error, "expected `%c`", c);
 }
 
-// Makes room for so many elements.
+// Makes room for this many elements.
 static bool input_reserve(NotationInput *input, size_t leaf, size_t capacity) {
   size_t size = prim_size(input->types[leaf].prim);
   if (capacity <= input->capacities[leaf]) return true;

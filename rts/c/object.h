@@ -135,7 +135,7 @@ RTS_API int object_read_notation(Context *ctx, const ObjectType *type, const cha
 // why, or the context.
 RTS_API bool object_write(Context *ctx, const Object *object, Writer *writer, bool is_binary,
                           ValueError *error);
-// Writes the object in the notation of NESL, with so many elements of each sequence.
+// Writes the object in the notation of NESL, with this many elements of each sequence.
 RTS_API bool object_write_notation(Context *ctx, const Object *object, const char *notation,
                                    int64_t limit, Writer *writer, ValueError *error);
 // The object as bytes that object_restore reads: the number of bytes, and the bytes, which the

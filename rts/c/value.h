@@ -27,7 +27,7 @@
 #include <stdio.h>
 
 // Where these files are pasted into a library this is defined as `static inline`, so that two
-// libraries can live in one program, and what is not used is no matter.
+// libraries can live in one program, and what is not used does not matter.
 #ifndef RTS_API
 #define RTS_API
 #endif

@@ -25,7 +25,7 @@ struct Reader {
 #define POWERS_OF_TEN_MAX 324
 
 typedef struct PowersOfTen {
-  int up, down; // so many powers from 10^0 upwards and from 10^-1 downwards are known
+  int up, down; // this many powers from 10^0 upwards and from 10^-1 downwards are known
   uint64_t high[POWERS_OF_TEN_MAX - POWERS_OF_TEN_MIN + 1];
   uint64_t low[POWERS_OF_TEN_MAX - POWERS_OF_TEN_MIN + 1];
 } PowersOfTen;
@@ -51,7 +51,7 @@ RTS_API bool reader_fail_binary(Reader *reader, size_t offset, ValueError *error
 // How many bytes were read.
 RTS_API size_t reader_offset(const Reader *reader);
 
-// Brings at least `count` bytes into view, if there are so many; count <= READER_LOOKAHEAD.
+// Brings at least `count` bytes into view, if there are this many; count <= READER_LOOKAHEAD.
 RTS_API void reader_fill(Reader *reader, size_t count);
 // Reads `count` bytes into `target`; false at the end of the input.
 RTS_API bool reader_take(Reader *reader, void *target, size_t count);

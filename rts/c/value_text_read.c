@@ -375,7 +375,7 @@ static bool string_read(TextReader *text, int64_t *count) {
 // ---------------------------------------------------------------------------------------------
 // Arrays
 
-// Notes that an array at this depth (from 1) ended with so many elements; all at one depth must
+// Notes that an array at this depth (from 1) ended with this many elements; all at one depth must
 // have the same number.
 static bool dimension_close(TextReader *text, int depth, int64_t count) {
   int64_t *size = &text->shape[depth - 1];

@@ -35,14 +35,14 @@
   X(WRITE, "write", 1, 1, 2)   /* a text to a stream */                                            \
   X(READ, "read", 2, 1, 2)     /* stream, how many at most (-1: all), at which characters it ends: \
                                   0 at the end of the file, 1 at one of these, which is skipped, 2 \
-                                  when so many were read */                                        \
+                                  when this many were read */                                      \
   X(LOAD, "load", 0, 1, 2)     /* path: all of a file */                                           \
   X(SAVE, "save", 1, 2, 2)     /* 0 anew or 1 at its end, path, text */                            \
   X(ASK, "ask", 0, 1, 2)       /* the name of a variable of the environment: what it is */         \
   X(FAIL, "fail", 0, 1, 0)     /* a text: the program fails with it */                             \
   X(SHOW, "show", 1, 2, 0)     /* an array in the notation of APL: see notation_apl.h */           \
   X(FORMAT, "format", 1, 2, 2) /* its elements alone, as a text: the length of a line */           \
-  X(FIXED, "fixed", 3, 2, 2)   /* the same with so many characters and decimals for each */        \
+  X(FIXED, "fixed", 3, 2, 2)   /* the same with this many characters and decimals for each */      \
   X(NOTATE, "notate", 0, 2, 2) /* a value in the notation of NESL: see notation_leaves.h */        \
   X(PARSE, "parse", 0, 2, 2)   /* the value that a text is, in the same way */                     \
   X(TRACE, "trace", 0, 0, 0)   /* a message with values, to standard error, also in a par */

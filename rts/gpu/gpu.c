@@ -288,13 +288,8 @@ int gpu_write_all(Context *ctx, Block *to, int64_t index, const void *from, int6
   return device_write(ctx, to->data, index * (int64_t)size, from, count * (int64_t)size);
 }
 
-int64_t gpu_param(const Context *ctx, size_t number) {
-  return ctx->params[number] > 0 ? ctx->params[number] : ctx->gpu->threads;
-}
-
-int64_t gpu_too_much(const Context *ctx, size_t number) {
-  enum { EXCHANGED = 8192 }; // bytes beside the arrays, at most
-  return ctx->params[number] > 0 ? ctx->params[number] : ctx->gpu->fast - EXCHANGED + 1;
+int64_t gpu_param(const Context *ctx, size_t number, int64_t own) {
+  return ctx->params[number] > 0 ? ctx->params[number] : own;
 }
 
 int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes) {

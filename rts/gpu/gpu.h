@@ -18,10 +18,13 @@ typedef enum Skeleton {
   SKELETON_KEEP,
   SKELETON_WALK, // these accumulate in segments
   SKELETON_SEG_REDUCE,
+  SKELETON_ROWS,
+  SKELETON_COLUMNS,
   SKELETON_SEG_SCAN,
   SKELETON_COLUMN_SCAN,
   SKELETON_HISTOGRAM,
-  SKELETON_BLOCK // a point is what the threads of a block do together
+  SKELETON_DIRECT, // histogram in device memory
+  SKELETON_BLOCK   // a point is what the threads of a block do together
 } Skeleton;
 
 typedef struct KernelInfo {
@@ -33,12 +36,8 @@ typedef struct KernelInfo {
   int64_t state_bytes; // of the state of a tile
   size_t starts;       // kernel that finds where tiles start, or 0
   size_t carry;        // kernel that finishes what is in several tiles, or 0
-  size_t direct;       // kernel that combines in device memory, or 0
-  size_t rows;         // segments: the first of two for whole ones of a regular space, or 0
   int64_t warp;        // threads that run in step
-  bool is_by_column;   // segments: neighbours are neighbours in memory, their points are not
-  bool is_streaming;   // segments: no point asks for its own
-  size_t buckets;      // the first of four that sort the points by bins, or 0
+  size_t buckets;      // direct: the first of four that sort the points by bins before, or 0
   int64_t ranges;      // histogram: of bins, at most
   bool has_constant;   // histogram: all points have the same values
   bool is_counting;    // histogram: which are one integer that is added
@@ -109,10 +108,8 @@ RTS_API int gpu_copy(Context *ctx, Block *to, int64_t to_first, const int64_t *t
 // elements count.
 RTS_API int gpu_gather(Context *ctx, Block **out, Block *slots, int64_t n, size_t size,
                        const char *where);
-// A tuning parameter that is the number of threads that run at a time, unless it was set.
-RTS_API int64_t gpu_param(const Context *ctx, size_t number);
-// One that is more bytes than arrays of a block may take in fast memory, unless it was set.
-RTS_API int64_t gpu_too_much(const Context *ctx, size_t number);
+// A tuning parameter that is a number of the device's own, unless it was set.
+RTS_API int64_t gpu_param(const Context *ctx, size_t number, int64_t own);
 // How many threads a kernel with this many points may have, when each needs this many bytes.
 RTS_API int64_t gpu_room(Context *ctx, int64_t size, int64_t bytes);
 

@@ -29,8 +29,7 @@ struct Launch {
   int64_t low, bins;           // histogram: from this bin on, this many
   int64_t each, copies;        // of which a block has this many, in this many copies; 0: it counts
   int64_t span;                // of this many points; 0: of all
-  bool is_direct;
-  Block *sorted; // points by buckets of 1 << shift bins, or NULL
+  Block *sorted;               // points by buckets of 1 << shift bins, or NULL
   int32_t shift;
   int64_t room;  // bytes of fast memory
   int64_t block; // threads of a block; 0: as many as the kernel says
@@ -84,7 +83,10 @@ static Plan launch_plan(const Context *ctx, const KernelInfo *info, int64_t size
     plan.bytes = plan.counts * info->state_bytes;
     plan.has_states = true;
     break;
-  case SKELETON_HISTOGRAM: break;
+  case SKELETON_HISTOGRAM:
+  case SKELETON_DIRECT:
+  case SKELETON_ROWS:
+  case SKELETON_COLUMNS: break;
   case SKELETON_SEG_REDUCE:
     plan.bytes = plan.groups * (2 * info->acc_bytes + 8); // what a tile has of its first and last
     break;
@@ -180,7 +182,7 @@ static void arg_room(Launch *launch, int64_t bytes) {
   if (bytes > 0) launch->args[launch->arg_count++] = (GpuArg){.size = (size_t)bytes};
 }
 
-static void arg_bins(Launch *launch) {
+static void arg_bins(Launch *launch, bool is_direct) {
   if (launch->sorted != NULL) {
     arg_data(launch, &launch->bins, sizeof launch->bins);
     arg_data(launch, &launch->shift, sizeof launch->shift);
@@ -188,11 +190,11 @@ static void arg_bins(Launch *launch) {
     arg_room(launch, launch->room);
     return;
   }
-  if (launch->is_direct) arg_data(launch, &launch->low, sizeof launch->low);
+  if (is_direct) arg_data(launch, &launch->low, sizeof launch->low);
   arg_data(launch, &launch->bins, sizeof launch->bins);
   arg_data(launch, &launch->each, sizeof launch->each);
-  if (!launch->is_direct) arg_data(launch, &launch->copies, sizeof launch->copies);
-  if (!launch->is_direct) arg_data(launch, &launch->span, sizeof launch->span);
+  if (!is_direct) arg_data(launch, &launch->copies, sizeof launch->copies);
+  if (!is_direct) arg_data(launch, &launch->span, sizeof launch->span);
   arg_room(launch, launch->room);
 }
 
@@ -207,9 +209,12 @@ static void launch_args(Context *ctx, Launch *launch, const KernelInfo *info, co
   case SKELETON_KEEP: arg_shared(ctx, launch); break;
   case SKELETON_WALK:
   case SKELETON_SEG_REDUCE:
+  case SKELETON_ROWS:
+  case SKELETON_COLUMNS:
   case SKELETON_SEG_SCAN: arg_segments(ctx, launch, info); break;
   case SKELETON_COLUMN_SCAN: arg_columns(ctx, launch); break;
-  case SKELETON_HISTOGRAM: arg_bins(launch); break;
+  case SKELETON_HISTOGRAM: arg_bins(launch, false); break;
+  case SKELETON_DIRECT: arg_bins(launch, true); break;
   case SKELETON_BLOCK: arg_room(launch, launch->room); break;
   }
   arg_block(launch, ctx->gpu->record);
@@ -335,23 +340,14 @@ static int launch_carry(Context *ctx, const KernelInfo *info, const Launch *of, 
   return error == RT_OK ? launch_run(ctx, info->carry, info, &launch, 0, args, arg_count) : error;
 }
 
-// Is the space regular, and are its segments long enough for threads to share one? The limits were
-// measured; otherwise values of more than 4 bytes are turned in fast memory, which takes long.
-static bool is_by_rows(const KernelInfo *info, const GpuSegments *segments) {
-  enum { COLUMNS_LEAST = 2, ROW_LEAST = 32, STREAM_LEAST = 512, WIDE_LEAST = 64 };
-  if (info->rows == 0 || segments->offsets != NULL || segments->size == 0) return false;
-  if (info->is_by_column) return segments->count >= COLUMNS_LEAST;
-  if (!info->is_streaming) return segments->size >= ROW_LEAST;
-  return segments->size >= (info->acc_bytes <= 4 ? STREAM_LEAST : WIDE_LEAST);
-}
-
 // How many threads share a segment: each should have some points, and all should be neighbours.
 // More than a warp would have to wait for each other.
-static int64_t team_of(const KernelInfo *info, const GpuSegments *segments, int64_t block) {
+static int64_t team_of(const KernelInfo *info, const GpuSegments *segments) {
   enum { TEAM_LEAST = 4, POINTS = 32 };
-  if (info->is_by_column) { // some of each warp
+  if (info->warp == 1) return 1;
+  if (info->skeleton == SKELETON_COLUMNS) { // some of each warp
     int64_t each = segments->count < info->warp ? info->warp / segments->count : 1;
-    return block / info->warp * each;
+    return info->block / info->warp * each;
   }
   int64_t team = info->warp < TEAM_LEAST ? info->warp : TEAM_LEAST;
   while (team < info->warp && team * POINTS < segments->size)
@@ -360,19 +356,20 @@ static int64_t team_of(const KernelInfo *info, const GpuSegments *segments, int6
 }
 
 // Shares out whole segments, or pieces of them where there are few.
-static int launch_rows(Context *ctx, const KernelInfo *info, const GpuSegments *segments,
-                       const GpuArg *args, size_t arg_count) {
+static int launch_rows(Context *ctx, size_t kernel, const GpuSegments *segments, const GpuArg *args,
+                       size_t arg_count) {
   enum { PIECE_LEAST = 32, PIECES_MOST = 8192 }; // points of a thread
-  const KernelInfo *rows = &ctx->table->gpu->kernels[info->rows];
-  int64_t team = info->warp > 1 ? team_of(info, segments, rows->block) : 1;
-  int64_t busy = 2 * at_least(ctx->gpu->threads / rows->block, 1), each = rows->block / team;
-  bool is_column = info->is_by_column && info->warp > 1; // blocks take pieces of a column
+  const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
+  int64_t team = team_of(info, segments), each = info->block / team;
+  int64_t busy = 2 * at_least(ctx->gpu->threads / info->block, 1);
+  // Blocks take pieces of a column.
+  bool is_column = info->skeleton == SKELETON_COLUMNS && info->warp > 1;
   int64_t groups = divide_up(segments->count, is_column ? info->warp : each);
   Launch launch = {.segments = segments,
                    .pieces = 1,
                    .length = segments->size,
                    .team = (int32_t)team,
-                   .scratch = &ctx->gpu->scratches[info->rows]};
+                   .scratch = &ctx->gpu->scratches[kernel]};
   while (groups * launch.pieces < busy && launch.length >= 2 * PIECE_LEAST * team &&
          launch.pieces < PIECES_MOST) {
     launch.pieces *= 2;
@@ -382,12 +379,12 @@ static int launch_rows(Context *ctx, const KernelInfo *info, const GpuSegments *
       is_column ? groups * launch.pieces : divide_up(segments->count * launch.pieces, each);
   launch.plan.bytes = info->acc_bytes * (launch.pieces > 1 ? launch.pieces * segments->count : 1);
   int error = launch_scratch(ctx, info, &launch);
-  if (error == RT_OK) error = launch_run(ctx, info->rows, info, &launch, 0, args, arg_count);
+  if (error == RT_OK) error = launch_run(ctx, kernel, info, &launch, 0, args, arg_count);
   if (error != RT_OK || launch.pieces == 1) return error;
   launch.team = 0;
   launch.arg_count = 0;
-  launch.plan.groups = divide_up(segments->count, rows->block / info->warp);
-  return launch_run(ctx, info->rows + 1, info, &launch, 0, args, arg_count);
+  launch.plan.groups = divide_up(segments->count, info->block / info->warp);
+  return launch_run(ctx, info->carry, info, &launch, 0, args, arg_count);
 }
 
 // Scans by columns: a block has segments side by side, and of each as many points as its threads
@@ -430,7 +427,8 @@ int gpu_launch_segments(Context *ctx, size_t kernel, const GpuSegments *segments
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
   int64_t points = tiled_points(info, segments);
   if (segments->count <= 0 || points <= 0) return RT_OK;
-  if (is_by_rows(info, segments)) return launch_rows(ctx, info, segments, args, arg_count);
+  if (info->skeleton == SKELETON_ROWS || info->skeleton == SKELETON_COLUMNS)
+    return launch_rows(ctx, kernel, segments, args, arg_count);
   if (info->skeleton == SKELETON_COLUMN_SCAN)
     return launch_columns(ctx, kernel, segments, args, arg_count);
   if (info->has_heap && threads <= 0) threads = at_least(ctx->gpu->threads, info->block);
@@ -464,14 +462,14 @@ enum {
   BUCKETS = 512,            // of buckets.kernel
   SHIFT_LEAST = 8,          // of the bins of a bucket
   SHIFT_MOST = 16,
-  SORTED_LEAST = 4,       // points for a bin that are worth sorting
   POINTS_PER_BIN = 16,    // fewer are not worth bins in fast memory
   CACHE_BYTES = 32 << 20, // of bins that are combined in device memory at a time
 };
 
 // Combines in device memory, in a range of bins at a time that stays in the cache.
-static int histogram_direct(Context *ctx, const KernelInfo *info, Launch *launch, int64_t bins,
+static int histogram_direct(Context *ctx, size_t kernel, Launch *launch, int64_t bins,
                             int64_t threads, const GpuArg *args, size_t arg_count) {
+  const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
   int64_t each = at_least(CACHE_BYTES / info->acc_bytes, 1);
   int64_t busy = at_least(ctx->gpu->threads / info->block, 1);
   int64_t place = bin_bytes(info) + 4; // a bin in fast memory, and which one it is
@@ -479,7 +477,6 @@ static int histogram_direct(Context *ctx, const KernelInfo *info, Launch *launch
   int64_t ranges = is_short ? 1 : divide_up(bins, each);
   int error = RT_OK;
   launch->plan.groups = launch->plan.groups < busy ? launch->plan.groups : busy;
-  launch->is_direct = true;
   launch->each = 2 * info->block;
   while (launch->each > 1 && launch->each * place > ctx->gpu->fast / 3)
     launch->each /= 2;
@@ -488,7 +485,7 @@ static int histogram_direct(Context *ctx, const KernelInfo *info, Launch *launch
   for (int64_t i = 0; error == RT_OK && i < ranges; i++) {
     launch->low = i * launch->bins;
     launch->arg_count = 0;
-    error = launch_run(ctx, info->direct, info, launch, threads, args, arg_count);
+    error = launch_run(ctx, kernel, info, launch, threads, args, arg_count);
   }
   return error;
 }
@@ -587,6 +584,40 @@ static int histogram_sorted(Context *ctx, const KernelInfo *info, Launch *launch
   return error;
 }
 
+// Sorts the points where that is possible: threads shuffle, there are few enough buckets, and there
+// is memory for the points.
+static int launch_direct(Context *ctx, size_t kernel, Launch *launch, int64_t bins, int64_t threads,
+                         const GpuArg *args, size_t arg_count) {
+  const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
+  int64_t sorted = (1 << 16) + launch->size * (2 + (info->has_constant ? 0 : info->acc_bytes));
+  launch->shift = info->buckets != 0 ? bucket_shift(ctx, info, bins, launch->size) : -1;
+  launch->bins = bins;
+  if (launch->shift >= 0 && sorted <= ctx->memory_limit / 8)
+    return histogram_sorted(ctx, info, launch, sorted, args, arg_count);
+  return histogram_direct(ctx, kernel, launch, bins, threads, args, arg_count);
+}
+
+// Bins in fast memory: those of some rows in each block, where all are too many or points are few,
+// or ranges of all.
+static int launch_bins(Context *ctx, size_t kernel, Launch *launch, int64_t bins, int64_t rows,
+                       int64_t threads, const GpuArg *args, size_t arg_count) {
+  const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
+  if (bins >= UINT32_MAX) return context_fail(ctx, "a histogram has too many bins for fast memory");
+  // Small blocks share a processor, when they have room for all bins.
+  int64_t bytes = bin_bytes(info), fast = ctx->gpu->fast;
+  int64_t blocks = at_least(THREADS_AT_A_TIME / info->block, 1);
+  while (blocks > 1 && bins > (fast / blocks - FAST_KEPT) / bytes)
+    blocks /= 2;
+  int64_t room = blocks > 1 ? fast / blocks - FAST_KEPT : fast;
+  if (info->is_counting && divide_up(bins, room / bytes) > 2) bytes = COUNT_BYTES;
+  int64_t ranges = bytes == COUNT_BYTES ? COUNTED_RANGES : info->ranges;
+  int64_t most = (ranges < launch->plan.groups ? ranges : launch->plan.groups) * (room / bytes - 1);
+  bool is_sparse = bins > launch->size / POINTS_PER_BIN;
+  if ((bins > most || is_sparse) && histogram_rows(ctx, info, launch, bins, rows))
+    return launch_run(ctx, kernel, info, launch, threads, args, arg_count);
+  return histogram_fast(ctx, kernel, launch, bins, room, bytes, blocks, threads, args, arg_count);
+}
+
 int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins, int64_t rows,
                          int64_t threads, const GpuArg *args, size_t arg_count) {
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
@@ -597,25 +628,7 @@ int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int64_t bins
                    .scratch = &ctx->gpu->scratches[kernel]};
   int error = info->has_heap ? heap_prepare(ctx) : RT_OK;
   if (error != RT_OK) return error;
-  // Small blocks share a processor, when they have room for all bins.
-  int64_t bytes = bin_bytes(info), fast = ctx->gpu->fast;
-  int64_t blocks = at_least(THREADS_AT_A_TIME / info->block, 1);
-  while (blocks > 1 && bins > (fast / blocks - FAST_KEPT) / bytes)
-    blocks /= 2;
-  int64_t room = blocks > 1 ? fast / blocks - FAST_KEPT : fast;
-  if (info->is_counting && divide_up(bins, room / bytes) > 2) bytes = COUNT_BYTES;
-  int64_t ranges = bytes == COUNT_BYTES ? COUNTED_RANGES : info->ranges;
-  int64_t most = (ranges < launch.plan.groups ? ranges : launch.plan.groups) * (room / bytes - 1);
-  if (bins > most && histogram_rows(ctx, info, &launch, bins, rows))
-    return launch_run(ctx, kernel, info, &launch, threads, args, arg_count);
-  if (bins > most && info->buckets != 0 && size / SORTED_LEAST >= bins) {
-    int64_t sorted = (1 << 16) + size * (2 + (info->has_constant ? 0 : info->acc_bytes));
-    launch.shift = bucket_shift(ctx, info, bins, size);
-    launch.bins = bins;
-    if (launch.shift >= 0 && sorted <= ctx->memory_limit / 8)
-      return histogram_sorted(ctx, info, &launch, sorted, args, arg_count);
-  }
-  if (bins > most || bins > size / POINTS_PER_BIN)
-    return histogram_direct(ctx, info, &launch, bins, threads, args, arg_count);
-  return histogram_fast(ctx, kernel, &launch, bins, room, bytes, blocks, threads, args, arg_count);
+  if (info->skeleton == SKELETON_DIRECT)
+    return launch_direct(ctx, kernel, &launch, bins, threads, args, arg_count);
+  return launch_bins(ctx, kernel, &launch, bins, rows, threads, args, arg_count);
 }

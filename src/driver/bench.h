@@ -29,7 +29,7 @@ typedef Vec(Series) AllSeries;
 typedef struct Statistics {
   double mean, least;
   double deviation; // of the sample
-  double interval;  // the mean is within so much of the true one, with a probability of 95 %
+  double interval;  // the mean is within this much of the true one, with a probability of 95 %
 } Statistics;
 
 // What the times say; with fewer than two, the interval is infinite.

@@ -146,7 +146,7 @@ static const char *part_path(Driver *driver, const KernelParts *parts, size_t pa
 
 static Words nvcc_command(Driver *driver, Scratch *scratch, const KernelParts *parts,
                           size_t kernel_count) {
-  // From so many kernels on, all cores share in a part, too.
+  // From this many kernels on, all cores share in a part, too.
   enum { MANY_KERNELS = 8 };
   Words words = {0};
   words_add(driver->arena, &words, nvcc_name());
@@ -167,7 +167,7 @@ static int parts_write(Driver *driver, const KernelParts *parts, const ImpProgra
   for (size_t i = 0; i < parts->count && status == EXIT_OK; i++) {
     const char *error = NULL, *path = part_path(driver, parts, i, ".cu");
     StrBuf text = {0};
-    library_kernels(&text, imp, DEVICE_CUDA, i, parts->count, false);
+    library_kernels(&text, imp, i, parts->count, false);
     if (!file_write(driver->arena, path, text.data, text.length, &error))
       status = write_failed(driver, path, error);
     strbuf_free(&text);

@@ -107,7 +107,7 @@ static int text_emit(Driver *driver, const ImpProgram *imp, const LibraryOptions
   if (strcmp(what, "imp") == 0)
     imp_print(&text, imp);
   else if (strcmp(what, "kernels") == 0)
-    library_kernels(&text, imp, options->device, 0, 1, true);
+    library_kernels(&text, imp, 0, 1, true);
   else if (strcmp(what, "header") == 0)
     library_header(&text, imp, options);
   else

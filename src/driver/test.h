@@ -97,7 +97,7 @@ typedef struct TestWhose {
 // appends the reason to `why`.
 bool test_data_read(Driver *driver, const TestData *data, TestWhose whose, const ValueType *types,
                     size_t count, Values *values, StrBuf *why);
-// Room for so many values, which are nothing yet.
+// Room for this many values, which are nothing yet.
 void values_make(Values *values, size_t count);
 // Reads a data file, which is compressed when its name ends in .gz. On failure appends the reason.
 bool data_file_read(Arena *arena, const char *path, StrBuf *text, StrBuf *why);
@@ -114,7 +114,7 @@ typedef struct Session {
   size_t length;
 } Session;
 
-// Makes a session that keeps so many errors; 0: all.
+// Makes a session that keeps this many errors; 0: all.
 void session_open(Session *session, size_t error_limit);
 // What was reported so far; valid until the session goes on.
 const char *session_text(Session *session);
@@ -126,7 +126,7 @@ typedef struct TestSettings {
   uint64_t jobs;
   uint64_t timeout;     // processor time of a check, in seconds; 0: none
   uint64_t within;      // time of all, in seconds; 0: none
-  uint64_t share, turn; // one file in so many; which one
+  uint64_t share, turn; // one file in this many; which one
   double tolerance;
   TargetOptions target;
   const char *runner_program; // of programs for a device (bundle.h), or NULL

@@ -29,7 +29,7 @@ enum { EDIT_NOTHING = -1, EDIT_CLOSED = -2 };
 // Where an editor is.
 typedef struct EditScreen {
   void *context;
-  // The next byte; EDIT_NOTHING when none comes for so many milliseconds, EDIT_CLOSED when none
+  // The next byte; EDIT_NOTHING when none comes for this many milliseconds, EDIT_CLOSED when none
   // ever will.
   int (*read)(void *context, int milliseconds);
   void (*write)(void *context, const char *bytes, size_t length);

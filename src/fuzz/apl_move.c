@@ -107,7 +107,7 @@ bool carve_ravel(Carver *carver, const CarvedShape *shape, size_t depth, Carved 
   return give(carved, carver_format(carver, ",%s", carve(carver, &other, depth)));
 }
 
-// An int of this shape that is an index of an axis of so many elements.
+// An int of this shape that is an index of an axis of this many elements.
 static const char *index_below(Carver *carver, CarvedShape shape, int size, size_t depth) {
   shape.sort = CARVED_INT;
   return carver_format(carver, "1+%d|%s", size, carve(carver, &shape, depth));

@@ -44,7 +44,7 @@ bool stage_found(FuzzChecker *checker, FindingKind kind);
 // What the program of a case gives by value, with these versions.
 FuzzOutcome outcome_of(const FuzzCase *fuzz_case, Versions versions);
 void outcome_free(FuzzOutcome *outcome);
-// How much fits into memory and stack is no matter of the program.
+// How much fits into memory and stack does not depend on the program.
 bool outcome_is_limit(const FuzzOutcome *outcome);
 
 // The program after the passes of a variant, verified after each. NULL after a finding, or when it

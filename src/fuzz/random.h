@@ -18,7 +18,7 @@ uint64_t random_next(Random *random);
 size_t random_below(Random *random, size_t count);
 // A number from `low` to `high`, both included.
 int64_t random_between(Random *random, int64_t low, int64_t high);
-// True in so many of a hundred cases.
+// True in this many of a hundred cases.
 bool random_chance(Random *random, unsigned percent);
 
 #endif

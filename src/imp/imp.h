@@ -322,14 +322,19 @@ struct ImpFun {
   X(REDUCE, "reduce")                                                                              \
   X(SCAN, "scan")                                                                                  \
   X(KEEP, "keep")                                                                                  \
-  X(WALK, "walk") /* this and the next three accumulate anew in each segment */                    \
+  X(SPLIT, "split")                                                                                \
+  X(WALK, "walk") /* this and the next five accumulate anew in each segment */                     \
   X(SEG_REDUCE, "seg_reduce")                                                                      \
+  X(ROWS, "rows")                                                                                  \
+  X(COLUMNS, "columns")                                                                            \
   X(SEG_SCAN, "seg_scan")                                                                          \
   X(COLUMN_SCAN, "column_scan")                                                                    \
   X(TILE, "tile")                                                                                  \
   X(HISTOGRAM, "histogram")                                                                        \
-  X(SWEEP, "sweep") /* the operands of a step depend on the point, or on the step */               \
-  X(BLOCK, "block") /* a point is what the threads of a block do together */
+  X(DIRECT, "direct")   /* a histogram whose bins are in device memory */                          \
+  X(BUCKETS, "buckets") /* the same; points are sorted by bins before, where that is possible */   \
+  X(SWEEP, "sweep")     /* the operands of a step depend on the point, or on the step */           \
+  X(BLOCK, "block")     /* a point is what the threads of a block do together */
 
 typedef enum ImpSkeleton {
 #define X(id, text) IMP_SKELETON_##id,
@@ -366,43 +371,91 @@ typedef enum ImpRole {
 enum { IMP_SIDE_A, IMP_SIDE_B, IMP_SIDES };
 enum { IMP_EXTENT_ROWS, IMP_EXTENT_COLUMNS, IMP_EXTENT_DEPTH, IMP_EXTENTS };
 
+// How a kernel runs: the numbers in its skeleton (lower/device/device_shape.c).
+typedef struct ImpShape {
+  int64_t block;    // threads of a block
+  int64_t items;    // points of a thread in a tile
+  int64_t tile;     // points of a block at a time
+  int64_t width;    // neighbours that it takes at a time
+  int64_t lanes;    // values that it accumulates side by side; tile: blocks at a time
+  int64_t warp;     // threads that run in step
+  int64_t state;    // words of the state of a tile
+  int64_t blocks;   // that a processor should run at a time
+  bool is_wide;     // histogram: four neighbours are loaded at once
+  bool has_names;   // segments: fast memory has the segment of each point, which is told it
+  bool divides;     // segments: points are told theirs, which are found by division
+  bool has_starts;  // a kernel before it finds where tiles start
+  bool has_buckets; // four kernels sort the points by bins, in its place
+  bool has_carry;   // a kernel after it finishes what is in several tiles
+} ImpShape;
+
+typedef struct ImpReduceKernel {
+  bool is_commutative; // the points may be combined in any order
+} ImpReduceKernel;
+
+typedef struct ImpScanKernel {
+  bool is_exclusive; // finish wants what is before the point
+  bool makes_ends;   // where segments end; the last one is its result
+} ImpScanKernel;
+
+typedef struct ImpSplitKernel {
+  uint32_t class_count;
+} ImpSplitKernel;
+
+// Which segment, its first point, and the number of the point in it: parameters of total and point,
+// where start + inside is the index; the first two of end.
+typedef struct ImpSegmentKernel {
+  ImpVar *segment, *start, *inside;
+  bool is_irregular; // segments differ in size
+  bool has_narrow;   // their offsets may have 32 bits
+  bool is_exclusive; // of prefixes: finish wants what is before the point
+  bool stores_rows;  // of prefixes: what points store is by row in any case
+} ImpSegmentKernel;
+
+typedef struct ImpProductKernel {
+  int64_t side;                 // rows and columns of a block; 0 for a sweep
+  ImpVars sides[IMP_SIDES];     // what is loaded
+  bool is_by_row[IMP_SIDES];    // elements of a row are neighbours in memory
+  ImpExp *extents[IMP_EXTENTS]; // constants or parameters
+  ImpVar *bases[IMP_SIDES];     // the parameter that points to the elements, or NULL
+} ImpProductKernel;
+
+typedef struct ImpBinsKernel {
+  int add_kind;      // values are added, as i32, i64, f32, f64: 1 to 4; otherwise 0
+  bool has_constant; // all points have the same values
+  bool can_sort;     // see mem/histogram.h
+  int64_t ranges;    // of bins, at most
+} ImpBinsKernel;
+
+typedef struct ImpBlockKernel {
+  size_t fold_count; // the most values that threads combine at a time
+} ImpBlockKernel;
+
 struct ImpKernel {
   Name name;
   Span span;
   const char *makes; // the outputs of the par in words: `reduce add, map`
   ImpSkeleton skeleton;
-  ImpVars params; // what all functions take
-  ImpVar *index;  // of total and point: the number of the point
-  // Of segments: which one, its first point, and the number of the point in it. start + inside is
-  // index. Of end: the first two.
-  ImpVar *segment, *start, *inside;
-  bool is_irregular;            // segments differ in size
-  bool is_streaming;            // what is done at a point depends on nothing but its index
-  bool is_by_column;            // segments: neighbours are neighbours in memory, points are not
-  bool stores_rows;             // segments: what points store is by row in any case
-  size_t memory_count;          // how many pointers the functions of a point read and write by
-  bool is_commutative;          // reduce, segments: the points may be combined in any order
-  bool makes_ends;              // scan: where segments end; the last one is its result
-  bool has_narrow;              // segments: offsets may have 32 bits
-  uint32_t class_count;         // keep: all values are stored, in so many classes; 0: a filter
-  bool is_exclusive;            // finish wants what is before the point
-  bool has_room;                // threads have memory of their own
-  bool has_heap;                // threads allocate
-  bool is_long;                 // a point is much work
-  bool can_fail;                // a check may fail
-  bool needs_trust;             // see imp_needs_trust
-  bool is_plain;                // asked for: as if threads could not shuffle
-  ImpVars fields;               // what is accumulated: scalars
-  ImpVars sides[IMP_SIDES];     // tile: what is loaded
-  bool is_by_row[IMP_SIDES];    // tile: elements of a row are neighbours in memory
-  ImpExp *extents[IMP_EXTENTS]; // tile: constants or parameters
-  ImpVar *bases[IMP_SIDES];     // tile: the parameter that points to the elements, or NULL
-  int add_kind;                 // histogram: values are added, as i32, i64, f32, f64: 1 to 4
-  bool has_constant;            // histogram: all points have the same values
-  int64_t side;                 // tile: rows and columns of a block
-  size_t fold_count;            // block: the most values that are combined at a time
+  ImpShape shape;
+  ImpVars params;                    // what all functions take
+  ImpVars fields;                    // what is accumulated: scalars
+  ImpVar *index;                     // of total, point and store: the number of the point
   ImpFun *functions[IMP_ROLE_COUNT]; // NULL where the skeleton needs none
+  bool has_room;                     // threads have memory of their own
+  bool has_heap;                     // threads allocate
+  bool is_long;                      // a point is much work
+  bool can_fail;                     // a check may fail
+  bool needs_trust;                  // see imp_needs_trust
   const ImpKernel *twin; // an earlier kernel with the same text, to run instead, or NULL
+  union {
+    ImpReduceKernel reduce;
+    ImpScanKernel scan;
+    ImpSplitKernel split;
+    ImpSegmentKernel segments; // imp_has_segments
+    ImpProductKernel product;  // imp_is_product
+    ImpBinsKernel bins;        // imp_has_bins
+    ImpBlockKernel block;
+  } as;
 };
 
 // Something that the target cannot do.
@@ -435,6 +488,7 @@ typedef struct ImpProgram {
   Vec(ImpRefusal) refusals;  // if there are any, nothing else counts
   Vec(ImpHostPar) host_pars; // for a device: pars that the host runs itself, each once
   bool has_heap;             // some kernel has_heap
+  bool is_plain;             // asked for: kernels as if threads could not shuffle
   Vec(ImpFact) facts;        // that addresses are simplified by
   uint32_t last_number;      // of ImpVar.number
   const Program *origin;     // at level Mem
@@ -595,6 +649,12 @@ void imp_clean_fun(const ImpProgram *program, ImpFun *fun);
 const char *imp_role_text(ImpRole role);
 // Does it accumulate anew in each segment?
 bool imp_has_segments(ImpSkeleton skeleton);
+// Does it take a step for each element of a row and a column, or of all points?
+bool imp_is_product(ImpSkeleton skeleton);
+// The bytes of what the kernel accumulates.
+int64_t imp_acc_bytes(const ImpKernel *kernel);
+// Does it combine values into bins?
+bool imp_has_bins(ImpSkeleton skeleton);
 // The name of a side or an extent of a tile: "a", "rows".
 const char *imp_side_text(size_t side);
 const char *imp_extent_text(size_t extent);

@@ -61,10 +61,28 @@ static bool is_check(const ImpStm *stm) {
   return true;
 }
 
+static bool is_passable(const ImpStm *stm);
+
+// May all of them stay where they are, without a value for the host?
+static bool are_passable(const ImpStms *stms) {
+  for (size_t i = 0; i < stms->count; i++)
+    if (!is_passable(stms->data[i]) || values_of(stms->data[i]) > 0) return false;
+  return true;
+}
+
+// A choice between kernels?
+static bool is_choice(const ImpStm *stm) {
+  return stm->kind == IMP_STM_IF && are_passable(&stm->as.branch.body) &&
+         are_passable(&stm->as.branch.otherwise);
+}
+
 // May it stay between the members of a group? Late declarations pass it, so it assigns nothing.
-static bool is_passable(const ImpStm *stm) { return imp_stm_has(stm, IMP_LATE) || is_check(stm); }
+static bool is_passable(const ImpStm *stm) {
+  return imp_stm_has(stm, IMP_LATE) || is_check(stm) || is_choice(stm);
+}
 
 static bool is_queued(const ImpStm *stm) {
+  if (stm->kind == IMP_STM_IF) return !is_check(stm);
   return stm->kind == IMP_STM_LAUNCH || stm->kind == IMP_STM_COPY || stm->kind == IMP_STM_STORE ||
          stm->kind == IMP_STM_TABLE;
 }

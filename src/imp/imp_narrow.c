@@ -179,7 +179,7 @@ static void note_segments(void *context, ImpStm *stm) {
   if (stm->kind != IMP_STM_LAUNCH || !stm->as.launch->segments) return;
   if (stm->as.launch->segments->offsets != narrow->pointer) return;
   stm->as.launch->segments->narrow = narrow->flag;
-  stm->as.launch->kernel->has_narrow = true;
+  stm->as.launch->kernel->as.segments.has_narrow = true;
 }
 
 // Where the launch stands: the flag, the launch, and another one if the total is too large.
@@ -239,7 +239,9 @@ static void narrow_list(void *context, ImpStms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     ImpStm *stm = stms->data[i];
     imp_each_body(stm, narrow_list, narrow);
-    bool is_candidate = stm->kind == IMP_STM_LAUNCH && stm->as.launch->kernel->makes_ends;
+    const ImpKernel *kernel = stm->kind == IMP_STM_LAUNCH ? stm->as.launch->kernel : NULL;
+    bool is_candidate =
+        kernel && kernel->skeleton == IMP_SKELETON_SCAN && kernel->as.scan.makes_ends;
     if (is_candidate && find_pointer(narrow, stm->as.launch) && is_narrowable(narrow)) {
       ImpStms parts = rewrite_launch(narrow, stm);
       vec_append(narrow->imp->arena, &made, parts.data, parts.count);

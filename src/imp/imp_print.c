@@ -377,10 +377,10 @@ static void print_kernel(StrBuf *out, const ImpKernel *kernel) {
   strbuf_puts(out, ") accumulates (");
   print_vars(out, &kernel->fields);
   strbuf_puts(out, ")\n");
-  for (size_t i = 0; kernel->extents[0] && i < IMP_SIDES; i++) {
+  for (size_t i = 0; imp_is_product(kernel->skeleton) && i < IMP_SIDES; i++) {
     strbuf_printf(out, "loads %s (", imp_side_text(i));
-    print_vars(out, &kernel->sides[i]);
-    strbuf_puts(out, kernel->is_by_row[i] ? ") by rows\n" : ") by columns\n");
+    print_vars(out, &kernel->as.product.sides[i]);
+    strbuf_puts(out, kernel->as.product.is_by_row[i] ? ") by rows\n" : ") by columns\n");
   }
   for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
     if (kernel->functions[role]) imp_print_fun(out, kernel->functions[role]);

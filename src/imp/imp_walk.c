@@ -1,5 +1,6 @@
 // Looking inside a program: functions, bodies, statements, and what calls reach.
 #include "imp/imp.h"
+#include "ir/plan.h"
 #include "ir/type.h"
 
 void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context) {
@@ -15,8 +16,24 @@ void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context) 
 }
 
 bool imp_has_segments(ImpSkeleton skeleton) {
-  return skeleton == IMP_SKELETON_WALK || skeleton == IMP_SKELETON_SEG_REDUCE ||
-         skeleton == IMP_SKELETON_SEG_SCAN || skeleton == IMP_SKELETON_COLUMN_SCAN;
+  return skeleton >= IMP_SKELETON_WALK && skeleton <= IMP_SKELETON_COLUMN_SCAN;
+}
+
+bool imp_has_bins(ImpSkeleton skeleton) {
+  return skeleton == IMP_SKELETON_HISTOGRAM || skeleton == IMP_SKELETON_DIRECT ||
+         skeleton == IMP_SKELETON_BUCKETS;
+}
+
+bool imp_is_product(ImpSkeleton skeleton) {
+  return skeleton == IMP_SKELETON_TILE || skeleton == IMP_SKELETON_SWEEP;
+}
+
+int64_t imp_acc_bytes(const ImpKernel *kernel) {
+  if (kernel->skeleton == IMP_SKELETON_BLOCK) return 8 * (int64_t)kernel->as.block.fold_count;
+  PlanBytes bytes = {0};
+  for (size_t i = 0; i < kernel->fields.count; i++)
+    plan_bytes_add(&bytes, kernel->fields.data[i]->scalar);
+  return plan_bytes(&bytes);
 }
 
 const char *imp_role_text(ImpRole role) {

@@ -345,7 +345,8 @@ typedef struct Threshold {
 enum {
   THRESHOLD_DEFAULT = 0,  // the target's own
   THRESHOLD_THREADS = -1, // as many as the device runs at a time
-  THRESHOLD_FAST = -2,    // more bytes than the fast memory of a block has
+  THRESHOLD_FAST = -2,    // as many as a block may have bytes of fast memory
+  THRESHOLD_NEST = -3,    // the target's own, between a nest and what it is taken apart to
 };
 
 // `args` holds the operands of every op except `par` and `with_acc`, which name theirs.

@@ -122,3 +122,39 @@ bool par_has_blocks(const Par *par) {
   walk_thunk(&walker, &par->body);
   return is_found;
 }
+
+Op operator_primitive(const Lambda *op, size_t k, size_t count) {
+  const Var *result = op->body->results[k].var;
+  if (!result) return OP_COUNT;
+  for (size_t i = 0; i < op->body->stms.count; i++) {
+    const Stm *stm = op->body->stms.data[i];
+    if (stm->var_count != 1 || stm->vars[0] != result) continue;
+    const Exp *exp = stm->exp;
+    if (!op_is_scalar(exp->op) || op_info(exp->op)->shape != SHAPE_BINARY) return OP_COUNT;
+    const Var *a = exp->args[0].var, *b = exp->args[1].var;
+    if (a == op->params[k] && b == op->params[count + k]) return exp->op;
+    bool is_swapped = b == op->params[k] && a == op->params[count + k];
+    return is_swapped && op_has(exp->op, FLAG_COMMUTES) ? exp->op : OP_COUNT;
+  }
+  return OP_COUNT;
+}
+
+// Which of two zeros fmin and fmax give depends on the order, as the last bits of a sum do.
+static bool is_commuting(Op op) {
+  return op != OP_COUNT && (op_has(op, FLAG_COMMUTES) || op == OP_FMIN || op == OP_FMAX);
+}
+
+static bool thunk_commutes(const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Output *output = &thunk->outputs[i];
+    for (size_t k = 0; output->mode == MODE_REDUCE && k < output->value_count; k++) {
+      Op op = operator_primitive(output->op, k, output->value_count);
+      if (!is_commuting(op) && !output->is_commutative) return false;
+    }
+  }
+  return true;
+}
+
+bool par_commutes(const Par *par) {
+  return thunk_commutes(&par->body) && (!par->has_epilogue || thunk_commutes(&par->epilogue));
+}

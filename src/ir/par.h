@@ -35,5 +35,10 @@ bool acc_is_by_element(const AccDecl *acc);
 
 // The one map over vectors that an operator is; NULL when it is anything else.
 const Par *operator_par(const Lambda *op);
+// The scalar operation that combines value number k of `count`, or OP_COUNT when there is more to
+// it.
+Op operator_primitive(const Lambda *op, size_t k, size_t count);
+// May the points of all reductions be combined in any order?
+bool par_commutes(const Par *par);
 
 #endif

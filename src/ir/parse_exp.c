@@ -225,18 +225,24 @@ static bool parse_assert(Parser *parser, Exp **exp) {
   return true;
 }
 
-// `from 16384`, `from threads` or `from fast`; the default of the target when there is none.
+// `from 16384`, or one of the words; the default of the target when there is neither.
 static bool parse_initial(Parser *parser, int64_t *initial) {
+  static const struct {
+    const char *word;
+    int64_t initial;
+  } WORDS[] = {{"threads", THRESHOLD_THREADS}, {"fast", THRESHOLD_FAST}, {"nest", THRESHOLD_NEST}};
   uint32_t count = 0;
   *initial = THRESHOLD_DEFAULT;
   if (!at_word(parser, "from")) return true;
   parser_next(parser);
-  bool is_threads = at_word(parser, "threads"), is_fast = at_word(parser, "fast");
-  if (is_threads || is_fast)
+  for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+    if (!at_word(parser, WORDS[i].word)) continue;
     parser_next(parser);
-  else if (!parse_count(parser, INT32_MAX, "what a threshold is at first", &count))
-    return false;
-  *initial = is_threads ? THRESHOLD_THREADS : is_fast ? THRESHOLD_FAST : (int64_t)count;
+    *initial = WORDS[i].initial;
+    return true;
+  }
+  if (!parse_count(parser, INT32_MAX, "what a threshold is at first", &count)) return false;
+  *initial = (int64_t)count;
   return true;
 }
 

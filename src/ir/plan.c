@@ -2,6 +2,7 @@
 
 #include "ir/build.h"
 #include "ir/par.h"
+#include "ir/type.h"
 
 #define ON(mode) (1u << MODE_##mode)
 #define FREE     (ON(MAP) | ON(PUT) | ON(COMBINE) | ON(ACC))
@@ -65,4 +66,16 @@ Plan *plan_plain(Arena *arena, const Stm *stm) {
   if (has_segments) kernel = KERNEL_SERIES;
   if (demand.appends) kernel = has_segments ? KERNEL_APPEND_SERIES : KERNEL_APPEND_SINGLE;
   return plan_new(arena, kernel, 0, 0);
+}
+
+static int64_t round_up(int64_t bytes, int64_t to) { return (bytes + to - 1) / to * to; }
+
+void plan_bytes_add(PlanBytes *bytes, Scalar scalar) {
+  int64_t width = scalar_info(scalar)->width == 64 ? 8 : 4;
+  bytes->end = round_up(bytes->end, width) + width;
+  if (width > bytes->widest) bytes->widest = width;
+}
+
+int64_t plan_bytes(const PlanBytes *bytes) {
+  return round_up(bytes->end, bytes->widest > 4 ? bytes->widest : 4);
 }

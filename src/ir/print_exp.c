@@ -229,6 +229,8 @@ static void operands_print(Printer *printer, const Exp *exp) {
       strbuf_puts(out, " from threads");
     else if (exp->as.threshold.initial == THRESHOLD_FAST)
       strbuf_puts(out, " from fast");
+    else if (exp->as.threshold.initial == THRESHOLD_NEST)
+      strbuf_puts(out, " from nest");
     else if (exp->as.threshold.initial != THRESHOLD_DEFAULT)
       strbuf_printf(out, " from %" PRId64, exp->as.threshold.initial);
     strbuf_puts(out, ", ");

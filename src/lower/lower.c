@@ -8,9 +8,9 @@
 //
 // Takes a verified program at level Mem. Gives a program in which every function takes and gives
 // the scalars and blocks of its telescopes in order.
-#include "lower/lower_internal.h"
-
 #include <string.h>
+
+#include "lower/device/device.h"
 
 Name name_of(Lower *lower, const char *text) { return intern_str(lower->imp->names, text); }
 
@@ -417,6 +417,8 @@ ImpProgram *mem_to_imp(Program *program, SourceMap *sources, LowerOptions option
   imp_clean(imp);
   if (options.is_gpu) imp_narrow(imp);
   imp_find_heaps(imp);
+  imp->is_plain = options.is_plain;
+  device_shapes(imp, options.has_warps && !options.is_plain);
   imp_make_tables(imp);
   imp_merge(imp);
   imp_outline(imp);

@@ -76,6 +76,7 @@ typedef struct LowerOptions {
   bool is_deterministic; // float results do not depend on the number of threads
   bool has_lines;        // notes with the source lines
   bool is_plain;         // kernels for a device whose threads cannot shuffle
+  bool has_warps;        // threads of a device can
   bool is_gpu;           // pars at level grid are kernels, and blocks are on the device
   ForcedLevel level;     // for tests
   int64_t chunk_work;    // operations that make a chunk worth a thread; 0: the default

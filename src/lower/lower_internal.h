@@ -25,6 +25,7 @@
 //   device/device_rows.c       maps that accumulate in rows
 //   device/device_histogram.c  histograms as kernels
 //   device/device_tile.c       matrix-shaped reductions as a kernel
+//   device/device_shape.c      the numbers of kernels
 //   device/device_room.c       what the threads of a kernel would allocate
 //   device/device_gather.c     joins of kernels
 //   device/device_block.c      points that the threads of a block share
@@ -342,8 +343,6 @@ void output_emit(Lower *lower, ParState *state, OutputState *output, ImpExp *con
 // carry := op(carry, values)
 void operator_apply(Lower *lower, const Lambda *op, ImpVar *const *carry, ImpExp *const *values,
                     size_t count);
-// The scalar operation that combines value number k, or OP_COUNT when there is more to it.
-Op operator_primitive(const Lambda *op, size_t k, size_t count);
 void lower_par_parallel(Lower *lower, const Stm *stm);
 // The size of a dimension of the space; one that varies in the current segment.
 ImpExp *space_size(Lower *lower, const ParState *state, size_t dim);

@@ -8,22 +8,6 @@ enum { LOCAL_CLASSES = 128 };
 
 // ---- Operators ----
 
-Op operator_primitive(const Lambda *op, size_t k, size_t count) {
-  const Var *result = op->body->results[k].var;
-  if (!result) return OP_COUNT;
-  for (size_t i = 0; i < op->body->stms.count; i++) {
-    const Stm *stm = op->body->stms.data[i];
-    if (stm->var_count != 1 || stm->vars[0] != result) continue;
-    const Exp *exp = stm->exp;
-    if (!op_is_scalar(exp->op) || op_info(exp->op)->shape != SHAPE_BINARY) return OP_COUNT;
-    const Var *a = exp->args[0].var, *b = exp->args[1].var;
-    if (a == op->params[k] && b == op->params[count + k]) return exp->op;
-    bool is_swapped = b == op->params[k] && a == op->params[count + k];
-    return is_swapped && op_has(exp->op, FLAG_COMMUTES) ? exp->op : OP_COUNT;
-  }
-  return OP_COUNT;
-}
-
 // Names a value that is more than a name already, so that it is computed once.
 static ImpExp *named(Lower *lower, const Var *var, ImpExp *value) {
   bool is_atom = value->kind == IMP_CONST || value->kind == IMP_VAR;

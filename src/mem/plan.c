@@ -19,14 +19,13 @@
 // A version of a nest (flat/versions.c) that a device takes in any case is settled here, too: rows
 // run by elements, however few there are, and so does what was taken apart to pars without pars
 // inside.
-#include <string.h>
-
+#include "ir/plan.h"
 #include "analysis/nest.h"
 #include "ir/build.h"
 #include "ir/par.h"
-#include "ir/plan.h"
 #include "ir/type.h"
 #include "ir/walk.h"
+#include "mem/histogram.h"
 #include "mem/mem.h"
 #include "mem/product.h"
 #include "mem/segmented.h"
@@ -36,8 +35,8 @@ typedef struct Planning {
   Program *program;
   Diag *diag;
   Arena *scratch;
-  Map *thresholds; // Var -> the name that its value was asked for by
-  uint32_t count;  // of choices
+  VarSet nests;   // conditions that choose between a nest and what it is taken apart to
+  uint32_t count; // of choices
 } Planning;
 
 // ---- Versions ----
@@ -102,15 +101,10 @@ static bool has_rows(Arena *arena, const Body *body) {
   return false;
 }
 
-// The name of the threshold that a condition asks, or NULL.
-static Name threshold_of(const Planning *planning, Atom condition) {
-  return condition.var ? map_get(planning->thresholds, map_key(condition.var)) : NULL;
-}
-
 static void settle_version(Planning *planning, Stm *stm) {
   const Body *otherwise = stm->exp->as.branches.bodies[1];
-  Name threshold = threshold_of(planning, stm->exp->args[0]);
-  if (!threshold || strncmp(threshold, "nested", strlen("nested")) != 0) return;
+  const Var *condition = stm->exp->args[0].var;
+  if (!condition || !varset_has(&planning->nests, condition)) return;
   if (has_rows(planning->scratch, otherwise) || is_settled(planning->scratch, otherwise) ||
       !is_nested(otherwise))
     stm->exp->args[0] = atom_constant(constant_bool(false));
@@ -133,6 +127,12 @@ static Atom times(Builder *builder, Atom a, Atom b) {
 
 static Atom number(int64_t value) { return atom_constant(constant_i64(value)); }
 
+static Atom divided(Builder *builder, Atom a, Atom b) {
+  if (is_constant(a) && is_constant(b) && constant_to_i64(b.constant) > 0)
+    return number(constant_to_i64(a.constant) / constant_to_i64(b.constant));
+  return build_binary(builder, "quotient", OP_SQUOT, a, b);
+}
+
 // Conditions that must all hold; false when one never does.
 typedef struct Demands {
   Builder *builder;
@@ -140,27 +140,42 @@ typedef struct Demands {
   bool is_possible;
 } Demands;
 
-static void demand_least(Demands *demands, int64_t least, Dim dim) {
-  Atom size = dim_size(dim);
-  if (is_constant(size)) {
-    demands->is_possible = demands->is_possible && least <= constant_to_i64(size.constant);
-    return;
-  }
-  Atom next = build_binary(demands->builder, "is_enough", OP_SLE, number(least), size);
+static void demand(Demands *demands, Atom next) {
   demands->all = is_constant(demands->all)
                      ? next
                      : build_binary(demands->builder, "is_enough", OP_AND, demands->all, next);
 }
 
-// The plan when there is so much to do, or more, otherwise the other one.
-static Plan *choose(Planning *planning, Builder *builder, const char *what, int64_t initial,
-                    Atom amount, const Plan *plan, Plan *otherwise) {
+static void demand_least(Demands *demands, int64_t least, Dim dim) {
+  Atom size = dim_size(dim);
+  if (is_constant(size))
+    demands->is_possible = demands->is_possible && least <= constant_to_i64(size.constant);
+  else
+    demand(demands, build_binary(demands->builder, "is_enough", OP_SLE, number(least), size));
+}
+
+// The amount where the demands hold, otherwise 0.
+static Atom only_if(Demands *demands, Atom amount) {
+  if (is_constant(demands->all)) return amount;
+  Atom args[] = {demands->all, amount, number(0)};
+  return atom_var(
+      build_let(demands->builder, "work", exp_new(demands->builder->program, OP_SELECT, args, 3)));
+}
+
+// Does the amount reach a threshold of this name?
+static Atom reaches(Planning *planning, Builder *builder, const char *what, int64_t initial,
+                    Atom amount) {
   Program *program = planning->program;
   const char *name = arena_printf(program->arena, "%s_%u", what, (unsigned)++planning->count);
   Threshold threshold = {.name = intern_str(program->names, name), .initial = initial};
-  Atom condition =
-      atom_var(build_let(builder, "is_enough", exp_threshold(program, threshold, amount)));
-  return plan_choice(program->arena, condition, plan, otherwise);
+  return atom_var(build_let(builder, "is_enough", exp_threshold(program, threshold, amount)));
+}
+
+// The plan when there is this much to do, or more, otherwise the other one.
+static Plan *choose(Planning *planning, Builder *builder, const char *what, int64_t initial,
+                    Atom amount, const Plan *plan, Plan *otherwise) {
+  return plan_choice(planning->program->arena, reaches(planning, builder, what, initial, amount),
+                     plan, otherwise);
 }
 
 // ---- Maps ----
@@ -189,6 +204,51 @@ static Atom count_points(Builder *builder, const MapNest *nest) {
   return count;
 }
 
+// How many rows the innermost dimension has.
+static Atom count_rows(Builder *builder, const Par *par) {
+  Atom count = number(1);
+  for (size_t i = 0; i + 1 < par->rank; i++)
+    count = times(builder, count, dim_size(par->space[i]));
+  return count;
+}
+
+// ---- Rows ----
+
+// The same kernel where what is counted is a filter.
+static Kernel filter_of(Kernel kernel) {
+  return kernel == KERNEL_WALK      ? KERNEL_WALK_KEEP
+         : kernel == KERNEL_ROWS    ? KERNEL_ROWS_KEEP
+         : kernel == KERNEL_COLUMNS ? KERNEL_COLUMNS_KEEP
+                                    : KERNEL_SEG_KEEP;
+}
+
+// The par of rows, those of a nest, or its innermost dimension: elements are shared out evenly, or
+// rows that are long, or many and side by side in memory, are.
+static Plan *plan_segments(Planning *planning, Builder *builder, const Stm *row,
+                           const MapNest *nest) {
+  Arena *arena = planning->program->arena;
+  uint32_t depth = nest ? (uint32_t)nest->depth : 0;
+  bool is_filter = par_block_count(row) > 0;
+  const Par *par = row->exp->as.par;
+  Kernel kernel = segmented_kernel(planning->scratch, row, nest), other = KERNEL_COUNT;
+  Plan *plan = plan_new(arena, is_filter ? filter_of(kernel) : kernel, depth, 0);
+  int64_t least = 0;
+  if (kernel == KERNEL_SEG_REDUCE) other = segmented_sharing(planning->scratch, row, nest, &least);
+  if (other == KERNEL_COUNT) return plan;
+  Demands demands = {builder, atom_constant(constant_bool(true)), true};
+  Atom amount = dim_size(par->space[par->rank - 1]);
+  if (other == KERNEL_COLUMNS) {
+    demand_least(&demands, 1, par->space[par->rank - 1]);
+    amount = nest ? count_points(builder, nest) : count_rows(builder, par);
+  }
+  if (is_constant(amount)) demand_least(&demands, least, dim_atom(amount));
+  if (!demands.is_possible) return plan;
+  Plan *shared = plan_new(arena, is_filter ? filter_of(other) : other, depth, 0);
+  if (is_constant(amount) && is_constant(demands.all)) return shared;
+  return choose(planning, builder, kernel_traits(other)->text, least, only_if(&demands, amount),
+                shared, plan);
+}
+
 // A thread for each point, or one for each element of the rows: those that lie one behind the other
 // in any case, others only when they are few.
 static Plan *plan_rows(Planning *planning, Builder *builder, const Stm *stm) {
@@ -197,8 +257,7 @@ static Plan *plan_rows(Planning *planning, Builder *builder, const Stm *stm) {
   Plan *by_point = plan_new(program->arena, KERNEL_MAP, (uint32_t)maps.depth, 0);
   bool is_own = nest_of_rows(planning->scratch, stm, ROW_OWN, &rows);
   if (!is_own && !nest_of_rows(planning->scratch, stm, ROW_LONG, &rows)) return by_point;
-  Kernel kernel = segmented_kernel(planning->scratch, rows.row, &rows);
-  Plan *by_row = plan_new(program->arena, kernel, (uint32_t)rows.depth, 0);
+  Plan *by_row = plan_segments(planning, builder, rows.row, &rows);
   if (is_own) return by_row;
   Traffic traffic = segmented_traffic(planning->scratch, rows.row, &rows);
   int64_t few = traffic_is_by_column(&traffic, false) ? FEW_COLUMNS : FEW_ROWS;
@@ -210,14 +269,6 @@ static Dim axis_size(const Product *product, size_t from_last) {
   return axis->par->space[axis->dim];
 }
 
-// The amount where the demands hold, otherwise 0.
-static Atom only_if(Demands *demands, Atom amount) {
-  if (is_constant(demands->all)) return amount;
-  Atom args[] = {demands->all, amount, number(0)};
-  return atom_var(
-      build_let(demands->builder, "work", exp_new(demands->builder->program, OP_SELECT, args, 3)));
-}
-
 // How many squares of this side there are.
 static Atom count_squares(Builder *builder, const Product *product, int64_t side) {
   Atom count = number(1);
@@ -225,7 +276,7 @@ static Atom count_squares(Builder *builder, const Product *product, int64_t side
     Atom size = dim_size(axis_size(product, i));
     if (i < 2) {
       size = build_binary(builder, "up", OP_ADD, size, number(side - 1));
-      size = build_binary(builder, "squares", OP_SQUOT, size, number(side));
+      size = divided(builder, size, number(side));
     }
     count = times(builder, count, size);
   }
@@ -268,10 +319,11 @@ static Plan *plan_sweep(Planning *planning, Builder *builder, const Product *pro
   return choose(planning, builder, "sweep", THRESHOLD_THREADS, work, plan, otherwise);
 }
 
-// Bytes of fast memory for the arrays that a block of threads shares.
+// Bytes of fast memory for what the threads of a block exchange, and for the arrays that they
+// share.
 static Atom count_bytes(Builder *builder, const Team *team) {
-  enum { ALIGNMENT = 16 };
-  Atom sum = number(0);
+  enum { ALIGNMENT = 16, SLOTS = 32 * 8 };
+  Atom sum = number((int64_t)(team->fold_count > 0 ? team->fold_count : 1) * SLOTS);
   for (size_t i = 0; i < team->allocs.count; i++) {
     const Exp *alloc = team->allocs.data[i]->exp;
     Atom bytes = number(scalar_info(alloc->as.to)->width / 8);
@@ -305,7 +357,7 @@ static Plan *plan_map(Planning *planning, Builder *builder, const Stm *stm) {
   return plan;
 }
 
-// ---- What outputs allow ----
+// ---- Outputs ----
 
 // An output of the par and the variables that it gives.
 typedef struct PlanOutput {
@@ -332,6 +384,115 @@ static PlanOutputs outputs_of(Arena *arena, const Stm *stm) {
   }
   return outputs;
 }
+
+// Do points and bins fall into parts?
+static bool has_parts(const Par *par, const PlanOutputs *outputs) {
+  for (size_t i = 0; i < outputs->count; i++) {
+    const PlanOutput *output = &outputs->data[i];
+    if (output->output->mode == MODE_COMBINE &&
+        histogram_parts(par, output->output, output->results[0]->type) > 0)
+      return true;
+  }
+  return false;
+}
+
+// ---- Histograms ----
+
+// What the histograms of a par ask for: the one with most bins decides for all.
+typedef struct Bins {
+  Atom points;
+  Atom count; // of bins
+  Atom bytes; // of fast memory that each range of bins takes
+  bool can_sort;
+} Bins;
+
+static Atom larger(Builder *builder, Atom a, Atom b) {
+  if (is_constant(a) && is_constant(b))
+    return constant_to_i64(a.constant) < constant_to_i64(b.constant) ? b : a;
+  return build_binary(builder, "larger", OP_SMAX, a, b);
+}
+
+// Of how many blocks the fast memory can have bins: ranges of them, or where the bins of a part of
+// the points are known, those of one part, or of four, since a thread loads four points at a time.
+static Atom count_ranges(Builder *builder, const Par *par, const Output *output, const Type *dest,
+                         Atom points, int64_t ranges) {
+  size_t depth = histogram_parts(par, output, dest);
+  Atom parts = number(1);
+  if (depth == 0) return number(ranges);
+  for (size_t i = 0; i < depth; i++)
+    parts = times(builder, parts, dim_size(par->space[i]));
+  Atom each = divided(builder, points, larger(builder, parts, number(1)));
+  Atom rest = build_binary(builder, "rest", OP_SREM, each, number(4));
+  Atom is_even = build_binary(builder, "is_even", OP_EQ, rest, number(0));
+  Atom args[] = {is_even, parts, divided(builder, parts, number(4))};
+  Exp *select = exp_new(builder->program, OP_SELECT, args, 3);
+  return larger(builder, atom_var(build_let(builder, "parts", select)), number(ranges));
+}
+
+static Bins bins_of(Builder *builder, const Par *par, const PlanOutputs *outputs) {
+  enum { COUNT_BYTES = 2, COUNTED_RANGES = 4 }; // where a constant integer is added
+  Bins bins = {number(1), number(0), number(0), true};
+  for (size_t i = 0; i < par->rank; i++)
+    bins.points = times(builder, bins.points, dim_size(par->space[i]));
+  for (size_t i = 0; i < outputs->count; i++) {
+    const Output *output = outputs->data[i].output;
+    if (output->mode != MODE_COMBINE) continue;
+    const Type *dest = outputs->data[i].results[0]->type;
+    bool can_sort = histogram_can_sort(par, output), is_first = atom_is_i64(bins.count, 0);
+    HistogramAdd add = histogram_add(output);
+    bool is_counted =
+        can_sort && histogram_is_constant(output) && (add == ADD_I32 || add == ADD_I64);
+    int64_t most = is_counted ? COUNTED_RANGES : histogram_ranges(output, can_sort);
+    Atom count = number(1);
+    for (size_t k = 0; k < dest->rank; k++)
+      count = times(builder, count, dim_size(dest->dims[k]));
+    Atom ranges = count_ranges(builder, par, output, dest, bins.points, most);
+    int64_t width = is_counted ? COUNT_BYTES : histogram_bin_bytes(output);
+    Atom bytes = times(builder, count, number(width));
+    bytes = divided(builder, bytes, ranges);
+    bins.count = is_first ? count : larger(builder, bins.count, count);
+    bins.bytes = is_first ? bytes : larger(builder, bins.bytes, bytes);
+    bins.can_sort = bins.can_sort && can_sort;
+  }
+  return bins;
+}
+
+// Bins that are in fast memory; more are in device memory, and so are those with few points, unless
+// blocks have their own. Where there are many of both, points are sorted before.
+static Plan *plan_histogram(Planning *planning, Builder *builder, const Stm *stm,
+                            const PlanOutputs *outputs) {
+  // Each block of any device may have this many bytes of fast memory.
+  enum { SORTED_LEAST = 4, SPARSE_UNIT = 256, SPARSE_LEAST = 16, FAST_LEAST = 16384 };
+  Arena *arena = planning->program->arena;
+  const Par *par = stm->exp->as.par;
+  Bins bins = bins_of(builder, par, outputs);
+  Plan *plan = plan_new(arena, KERNEL_HISTOGRAM, 0, 0);
+  Plan *direct = plan_new(arena, KERNEL_DIRECT, 0, 0);
+  Atom is_direct = atom_constant(constant_bool(false));
+  bool is_small = is_constant(bins.bytes) && constant_to_i64(bins.bytes.constant) < FAST_LEAST;
+  if (!has_parts(par, outputs)) {
+    // There are this many bins for 256 points.
+    Atom all = times(builder, bins.count, number(SPARSE_UNIT));
+    Atom some = divided(builder, all, larger(builder, bins.points, number(1)));
+    is_direct = reaches(planning, builder, "sparse", SPARSE_LEAST, some);
+  }
+  if (!is_small) {
+    Atom is_large = reaches(planning, builder, "direct", THRESHOLD_FAST, bins.bytes);
+    is_direct = is_constant(is_direct)
+                    ? is_large
+                    : build_binary(builder, "is_direct", OP_OR, is_direct, is_large);
+  }
+  if (!is_constant(is_direct)) plan = plan_choice(arena, is_direct, direct, plan);
+  if (!bins.can_sort || is_small) return plan;
+  Demands demands = {builder, atom_constant(constant_bool(true)), true};
+  Atom enough = divided(builder, bins.points, number(SORTED_LEAST));
+  demand(&demands, build_binary(builder, "is_enough", OP_SLE, bins.count, enough));
+  Plan *sorted = plan_new(arena, KERNEL_BUCKETS, 0, 0);
+  return choose(planning, builder, "buckets", THRESHOLD_FAST, only_if(&demands, bins.bytes), sorted,
+                plan);
+}
+
+// ---- What outputs allow ----
 
 static bool are_scalars(const Atom *values, size_t count) {
   for (size_t k = 0; k < count; k++)
@@ -421,25 +582,19 @@ static Kernel keep_kernel(const PlanOutputs *outputs) {
 
 // ---- Pars ----
 
-// Filters of rows: what is counted decides.
-static Kernel segment_filter(Planning *planning, const Stm *stm) {
-  Kernel counting = segmented_kernel(planning->scratch, stm, NULL);
-  return counting == KERNEL_WALK ? KERNEL_WALK_KEEP : KERNEL_SEG_KEEP;
-}
-
-// The kernel for a par whose outputs and space alone decide; KERNEL_COUNT where nests count too.
+// The kernel for a par whose outputs and space alone decide; KERNEL_SEG_REDUCE and KERNEL_SEG_KEEP
+// stand for all that go through rows, KERNEL_COUNT where nests count too.
 static Kernel kernel_of(Planning *planning, const Stm *stm) {
   PlanDemand demand = plan_demand(stm);
   PlanOutputs outputs = outputs_of(planning->scratch, stm);
   const Par *par = stm->exp->as.par;
   Kernel plain = plan_plain(planning->scratch, stm)->kernel;
-  if (demand.appends)
-    return can_keep_segments(&outputs, stm) ? segment_filter(planning, stm) : plain;
+  if (demand.appends) return can_keep_segments(&outputs, stm) ? KERNEL_SEG_KEEP : plain;
   if (plain == KERNEL_MAP) return has_histograms(&outputs, par) ? KERNEL_HISTOGRAM : KERNEL_COUNT;
   if (plain == KERNEL_SERIES) {
     bool has_filter = demand.modes & (1u << MODE_KEEP | 1u << MODE_SPLIT);
     bool is_balanced = has_balanced_space(par) && !demand.is_deep && !has_filter;
-    return is_balanced ? segmented_kernel(planning->scratch, stm, NULL) : plain;
+    return is_balanced ? KERNEL_SEG_REDUCE : plain;
   }
   Kernel keep = plain == KERNEL_SCAN ? keep_kernel(&outputs) : KERNEL_COUNT;
   return keep == KERNEL_COUNT ? plain : keep;
@@ -454,6 +609,12 @@ static void warn_single(Planning *planning, const Stm *stm, Kernel kernel) {
 static Plan *plan_par(Planning *planning, Builder *builder, const Stm *stm) {
   Kernel kernel = kernel_of(planning, stm);
   if (kernel == KERNEL_COUNT) return plan_map(planning, builder, stm);
+  if (kernel == KERNEL_SEG_REDUCE || kernel == KERNEL_SEG_KEEP)
+    return plan_segments(planning, builder, stm, NULL);
+  if (kernel == KERNEL_HISTOGRAM) {
+    PlanOutputs outputs = outputs_of(planning->scratch, stm);
+    return plan_histogram(planning, builder, stm, &outputs);
+  }
   warn_single(planning, stm, kernel);
   return plan_new(planning->program->arena, kernel, 0, 0);
 }
@@ -463,8 +624,7 @@ static bool is_possible_by_rows(Planning *planning, const Stm *stm, const Plan *
                                 Kernel chosen) {
   MapNest nest;
   if (plan->depth == 0)
-    return chosen != KERNEL_COUNT && kernel_traits(chosen)->has_rows &&
-           segmented_fits(stm->exp->as.par, plan->kernel);
+    return chosen == KERNEL_SEG_REDUCE && segmented_fits(stm->exp->as.par, plan->kernel);
   return (nest_of_rows(planning->scratch, stm, ROW_LONG, &nest) ||
           nest_of_rows(planning->scratch, stm, ROW_OWN, &nest)) &&
          nest.depth == plan->depth && segmented_fits(nest.row->exp->as.par, plan->kernel);
@@ -479,18 +639,24 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
     return plain == KERNEL_MAP && plan->depth <= nest_of_maps(planning->scratch, stm).depth;
   case KERNEL_WALK:
   case KERNEL_SEG_REDUCE:
+  case KERNEL_ROWS:
+  case KERNEL_COLUMNS:
   case KERNEL_SEG_SCAN:
   case KERNEL_COLUMN_SCAN: return is_possible_by_rows(planning, stm, plan, chosen);
-  case KERNEL_WALK_KEEP: return chosen == KERNEL_WALK_KEEP || chosen == KERNEL_SEG_KEEP;
+  case KERNEL_WALK_KEEP: return chosen == KERNEL_SEG_KEEP;
   case KERNEL_SEG_KEEP:
-    return (chosen == KERNEL_WALK_KEEP || chosen == KERNEL_SEG_KEEP) &&
-           segmented_fits(stm->exp->as.par, KERNEL_SEG_REDUCE);
+    return chosen == KERNEL_SEG_KEEP && segmented_fits(stm->exp->as.par, KERNEL_SEG_REDUCE);
+  case KERNEL_ROWS_KEEP:
+  case KERNEL_COLUMNS_KEEP:
+    return chosen == KERNEL_SEG_KEEP && segmented_fits(stm->exp->as.par, KERNEL_ROWS);
   case KERNEL_TILE:
     if (plan->side != SMALL_SQUARE && plan->side != LARGE_SQUARE) return false;
     return product_find(planning->scratch, stm, KERNEL_TILE, &product) &&
            (plan->side == SMALL_SQUARE || product.bytes <= LARGE_SUM);
   case KERNEL_SWEEP: return product_find(planning->scratch, stm, KERNEL_SWEEP, &product);
   case KERNEL_BLOCK: return team_find(planning->scratch, stm, &(Team){0});
+  case KERNEL_DIRECT:
+  case KERNEL_BUCKETS: return chosen == KERNEL_HISTOGRAM;
   case KERNEL_HISTOGRAM:
   case KERNEL_REDUCE:
   case KERNEL_SCAN:
@@ -506,17 +672,7 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
   INTERNAL_ERROR("a plan without a kernel");
 }
 
-// What a kernel tells the host is bound where it is launched, so that a choice gives arrays only.
-static bool gives_arrays(const Stm *stm) {
-  for (size_t i = 0; i < stm->var_count; i++)
-    if (!type_is_array(stm->vars[i]->type)) return false;
-  return true;
-}
-
 static void check_plan(Planning *planning, const Stm *stm) {
-  if (stm->exp->as.par->plan->otherwise && !gives_arrays(stm))
-    diag_error(planning->diag, ERROR_PLAN, stm->span,
-               "only a par that gives nothing but arrays can have a choice of kernels");
   for (const Plan *plan = stm->exp->as.par->plan; plan; plan = plan->otherwise)
     if (!is_possible(planning, stm, plan))
       diag_error(planning->diag, ERROR_PLAN, stm->span, "this par cannot run as the kernel `%s`",
@@ -548,8 +704,8 @@ static void plan_stms(Planning *planning, Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
     const Exp *exp = stm->exp;
-    if (exp->op == OP_THRESHOLD)
-      map_put(planning->thresholds, map_key(stm->vars[0]), (void *)exp->as.threshold.name);
+    if (exp->op == OP_THRESHOLD && exp->as.threshold.initial == THRESHOLD_NEST)
+      varset_add(&planning->nests, stm->vars[0]);
     if (exp->op == OP_IF) settle_version(planning, stm);
     plan_bodies(planning, exp);
     bool is_planned = exp->op == OP_PAR && exp->as.par->level == PAR_GRID && exp->as.par->rank > 0;
@@ -568,7 +724,7 @@ static Program *plan_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
   Planning planning = {.program = program, .diag = diag, .scratch = arena_new()};
   size_t errors = diag_error_count(diag);
-  planning.thresholds = map_new(planning.scratch);
+  planning.nests = varset_new(planning.scratch);
   for (size_t i = 0; i < program->globals.count; i++)
     plan_stms(&planning, &program->globals.data[i]->body->stms);
   for (size_t i = 0; i < program->funs.count; i++)

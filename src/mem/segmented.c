@@ -2,13 +2,16 @@
 //
 //   walk          a thread has elements that follow each other and goes from one to the next
 //   seg_reduce    a warp reads lines of memory, and its threads combine what they have
-//   seg_scan      the same for prefixes
+//   rows          several threads share a row, and nothing looks for rows
+//   columns       rows that lie side by side in memory: threads side by side have one each
+//   seg_scan      the same as seg_reduce for prefixes
 //   column_scan   prefixes of rows that lie side by side in memory: a thread has a row
 //
 // What reads and writes memory is read in lines. Where a point needs its own row, and rows differ
 // in length, the search for it costs more than walking, unless there is much to read.
 #include "mem/segmented.h"
 
+#include "analysis/cost.h"
 #include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
@@ -97,21 +100,19 @@ static bool has_any(const Par *par, bool (*find)(Walker *walker, Stm *stm)) {
   return is_found;
 }
 
+bool segmented_needs_memory(const Par *par) { return has_any(par, find_memory); }
+
 // The bytes of what is carried from point to point, one value behind the other.
 static int64_t carried_bytes(const Par *par) {
-  int64_t bytes = 0, largest = 4;
+  PlanBytes bytes = {0};
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
     bool is_counted = output->mode == MODE_KEEP;
     size_t count = is_counted ? 1 : mode_has(output->mode, TRAIT_FOLDS) ? output->value_count : 0;
-    for (size_t k = 0; k < count; k++) {
-      Scalar scalar = is_counted ? SCALAR_I64 : atom_type(output->values[k])->scalar;
-      int64_t width = scalar_info(scalar)->width == 64 ? 8 : 4;
-      bytes = (bytes + width - 1) / width * width + width;
-      if (width > largest) largest = width;
-    }
+    for (size_t k = 0; k < count; k++)
+      plan_bytes_add(&bytes, is_counted ? SCALAR_I64 : atom_type(output->values[k])->scalar);
   }
-  return (bytes + largest - 1) / largest * largest;
+  return plan_bytes(&bytes);
 }
 
 static bool has_scan(const Par *par) {
@@ -123,8 +124,10 @@ static bool has_scan(const Par *par) {
 bool segmented_fits(const Par *par, Kernel kernel) {
   bool is_exclusive, is_regular = !dim_is_varying(par->space[par->rank - 1]);
   if (kernel == KERNEL_WALK) return true;
-  if (has_any(par, find_memory) || carried_bytes(par) > WIDE_VALUE) return false;
+  if (segmented_needs_memory(par) || carried_bytes(par) > WIDE_VALUE) return false;
   if (kernel == KERNEL_SEG_REDUCE) return !has_scan(par);
+  if (kernel == KERNEL_ROWS || kernel == KERNEL_COLUMNS)
+    return !has_scan(par) && is_regular && par_commutes(par) && !has_any(par, find_call);
   if (!has_scan(par) || !par_shows_prefix(par, &is_exclusive)) return false;
   return kernel == KERNEL_SEG_SCAN || (is_regular && !has_any(par, find_call));
 }
@@ -141,4 +144,24 @@ Kernel segmented_kernel(Arena *arena, const Stm *stm, const MapNest *nest) {
   bool is_lost = dim_is_varying(par->space[par->rank - 1]) && !traffic.is_streaming;
   bool is_walked = traffic.memory_count == 0 || (is_lost && traffic.memory_count < MUCH_MEMORY);
   return is_walked ? KERNEL_WALK : kernel;
+}
+
+static int64_t row_cost(Arena *arena, const Stm *stm, const MapNest *nest) {
+  int64_t cost = cost_point(stm->exp->as.par);
+  if (!nest) return cost;
+  Stms around = nest_around_row(arena, nest);
+  return cost + cost_stms(&around);
+}
+
+// Otherwise values of more than 4 bytes are turned in fast memory, which takes long.
+Kernel segmented_sharing(Arena *arena, const Stm *stm, const MapNest *nest, int64_t *least) {
+  enum { COLUMNS_LEAST = 2, ROW_LEAST = 32, STREAM_LEAST = 512, WIDE_LEAST = 64 };
+  const Par *par = stm->exp->as.par;
+  Traffic traffic = segmented_traffic(arena, stm, nest);
+  Kernel kernel = traffic_is_by_column(&traffic, false) ? KERNEL_COLUMNS : KERNEL_ROWS;
+  if (!segmented_fits(par, kernel) || row_cost(arena, stm, nest) > COST_LONG) return KERNEL_COUNT;
+  *least = kernel == KERNEL_COLUMNS ? COLUMNS_LEAST
+           : !traffic.is_streaming  ? ROW_LEAST
+                                    : (carried_bytes(par) <= 4 ? STREAM_LEAST : WIDE_LEAST);
+  return kernel;
 }

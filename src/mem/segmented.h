@@ -8,8 +8,13 @@
 // The kernel for a par that accumulates along its innermost dimension, or for the rows of a nest;
 // the nest is NULL for the former. Filters count as reductions that count.
 Kernel segmented_kernel(Arena *arena, const Stm *stm, const MapNest *nest);
+// The kernel whose threads share rows in place of `seg_reduce`, and how long rows must be for that
+// to be faster, or of `columns` how many; KERNEL_COUNT when none can.
+Kernel segmented_sharing(Arena *arena, const Stm *stm, const MapNest *nest, int64_t *least);
 // What its points do to memory.
 Traffic segmented_traffic(Arena *arena, const Stm *stm, const MapNest *nest);
+// Does a point allocate what it cannot have for itself?
+bool segmented_needs_memory(const Par *par);
 // Can this one, one of them, run the par?
 bool segmented_fits(const Par *par, Kernel kernel);
 

@@ -12,7 +12,6 @@ typedef struct CgenOptions {
   bool has_threads; // the text is compiled with OpenMP
   bool has_simd;    // mark loops whose iterations may run side by side
   bool is_gpu;      // blocks are on a device
-  bool is_cuda;     // one of CUDA, with warps
 } CgenOptions;
 
 // Appends the functions of the program as C, without the runtime in front of it and the entry
@@ -41,45 +40,27 @@ void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *k
 void kernel_name(StrBuf *out, const ImpKernel *kernel);
 // Appends what a kernel is, as a comment: `// main_kernel_3: reduction (reduce add),
 // dot.fut:4:11-22`. Others with the same text (ImpKernel.twin) are told beside it.
-void kernel_describe(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel, bool is_cuda);
-// How many bytes the values that a kernel accumulates have.
-int64_t kernel_acc_bytes(const ImpKernel *kernel);
+void kernel_describe(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel);
 // Does a histogram add one integer for all points?
 bool kernel_counts(const ImpKernel *kernel);
 
-// How a kernel runs: which skeleton of rts/gpu, and the numbers in it.
-typedef struct KernelShape {
-  const char *skeleton;     // its name in rts/gpu/gpu.h
-  const char *title;        // the same for who reads the kernel: "segmented scan"
-  const char *const *files; // of rts/gpu, in order; NULL at the end
-  int64_t block;            // threads of a block
-  int64_t items;            // points of a thread in a tile
-  int64_t tile;             // points of a block at a time
-  int64_t width;            // neighbours that it takes at a time
-  int64_t lanes;            // values that it accumulates side by side
-  int64_t warp;             // threads that run in step
-  int64_t state;            // words of the state of a tile
-  int64_t blocks;           // that a processor should run at a time
-  int64_t ranges;           // histogram: of bins, at most
-  bool has_names;           // segments: fast memory has the segment of each point, which is told it
-  bool divides;             // segments: points are told theirs, which are found by division
-  bool has_starts;          // a kernel before it finds where tiles start
-  bool has_direct;          // histogram: one that combines in device memory
-  bool has_buckets;         // histogram: kernels that sort the points by bins
-  bool has_rows;            // segments: two that share out whole ones
-  bool has_carry;           // a kernel after it finishes what is in several tiles
-} KernelShape;
+// The skeleton of a kernel.
+typedef struct KernelSkeleton {
+  const char *name;      // in rts/gpu/gpu.h
+  const char *title;     // for who reads the kernel: "segmented scan"
+  const char *files[12]; // of rts/gpu, in order
+} KernelSkeleton;
 
-KernelShape kernel_shape(const ImpKernel *kernel, bool is_cuda);
+const KernelSkeleton *kernel_skeleton(const ImpKernel *kernel);
 // Does the function of a point only compute and check, so that a point may be done twice? And are
 // there checks?
 bool kernel_is_pure(const ImpKernel *kernel);
 bool kernel_tries(const ImpKernel *kernel);
-// How many kernels run before, after or instead of this one. Behind all kernels stand those of the
-// first, then those of the second, and so on.
-size_t kernel_companions(const ImpKernel *kernel, bool is_cuda);
+// How many kernels run before or after this one, or in its place. Behind all kernels stand those of
+// the first, then those of the second, and so on.
+size_t kernel_companions(const ImpKernel *kernel);
 // How many kernels the text has, with those that run before and after others.
-size_t kernel_count(const ImpProgram *program, bool is_cuda);
+size_t kernel_count(const ImpProgram *program);
 
 // Appends the C name of a function: `fun_` and its name, with what C does not allow replaced.
 void c_fun_name(StrBuf *out, Name name);

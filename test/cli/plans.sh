@@ -8,7 +8,7 @@ END
 ravel opt --target=cuda product.fut
 expect_status 0
 expect out 'by tile(side 128) if '
-expect out 'threshold "square_3" from threads, '
+expect out 'threshold "square_4" from threads, '
 ravel opt --target=cuda --skip=plan product.fut
 expect_status 0
 if grep -q " by " "$work/out"; then fail "expected no plans"; else pass; fi
@@ -28,7 +28,7 @@ entry main [n] (xs: [n]i64) = (scan (+) 0 xs, i64.sum (scan (+) 0 xs), hist (+) 
 END
 ravel opt --target=cuda --no-ilp several.fut
 expect_status 0
-expect out "by histogram"
+expect out "else histogram {"
 if grep -q "by single" "$work/out"; then fail "expected no single thread"; else pass; fi
 cp test/core/fuse_map_modes.core "$work/modes.core"
 ravel opt --no-ilp --pass=fuse,simplify modes.core
@@ -67,20 +67,32 @@ expect_status 1
 expect err "error[E0222]: this par cannot run as the kernel \`seg_reduce\`"
 expect err " --> given.core:4:3"
 
-cat >"$work/given.core" <<'END'
+# A version of a nest is known by what its threshold is, whatever its name: a device settles it.
+for from in " from nest" " from fast" ""; do
+  cat >"$work/version.core" <<END
 mem
-entry main [n, xs_mem: mem] (xs: [n]f64 @ xs_mem) -> (s: f64) = {
-  let is_many: bool = slt 5, n
-  let s: f64 = par@grid (i < n) by single if is_many else reduce {
-    let x: f64 = index xs[i]
-    reduce (a: f64, b: f64 => { let c: f64 = add a, b in (c) }; 0.0) x
-  }
+entry main [n, xs_mem: mem] (xs: [n]i64 @ xs_mem) -> (s: i64) = {
+  let is_many: bool = threshold "nested_1"$from, n
+  let s: i64 = if is_many
+    then {
+      let x: i64 = add n, 1
+      in (x)
+    }
+    else {
+      let y: i64 = par@grid (i < n) {
+        let x: i64 = index xs[i]
+        reduce (a: i64, b: i64 => { let c: i64 = add a, b in (c) }; 0) x
+      }
+      in (y)
+    }
   in (s)
 }
 END
-ravel opencl given.core
-expect_status 1
-expect err "error[E0222]: only a par that gives nothing but arrays can have a choice of kernels"
+  ravel opt --pass=cuda,plan version.core
+  expect_status 0
+  expect out "threshold \"nested_1\"$from, n"
+  if [ "$from" = " from nest" ]; then expect out "= if false"; else expect out "= if is_many"; fi
+done
 
 if [ ! -e /usr/include/CL/cl.h ] || ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then
   echo "skipped: there is no OpenCL device"
@@ -91,9 +103,10 @@ fi
 # run ARGUMENTS...: runs the executable.
 run() {
   arguments=$*
-  (cd "$work" && ./product "$@" <in >out 2>err)
+  (cd "$work" && "./$program" "$@" <in >out 2>err)
   status=$?
 }
+program=product
 
 # The shape allows tiles, and each alternative gives the same.
 ravel opencl product.fut
@@ -125,9 +138,9 @@ expect_status 0
   print "]"
 }' >right)
 never=1000000000000
-for force in "square_3=1" "square_3=$never --param=tile_2=1" \
-  "square_3=$never --param=tile_2=$never --param=map_1=1" \
-  "square_3=$never --param=tile_2=$never --param=map_1=$never"; do
+for force in "square_4=1" "square_4=$never --param=tile_3=1" \
+  "square_4=$never --param=tile_3=$never --param=map_2=1" \
+  "square_4=$never --param=tile_3=$never --param=map_2=$never"; do
   # The words of one alternative are several arguments.
   # shellcheck disable=SC2086
   run --param=$force
@@ -135,9 +148,97 @@ for force in "square_3=1" "square_3=$never --param=tile_2=1" \
   if cmp -s "$work/out" "$work/right"; then pass; else fail "expected the product with $force"; fi
 done
 # Kernels are numbered in the order of the alternatives.
-run -n -P --param=square_3=1
+run -n -P --param=square_4=1
 expect err "main_kernel_1 "
-run -n -P --param=square_3=$never --param=tile_2=$never --param=map_1=1
+run -n -P --param=square_4=$never --param=tile_3=$never --param=map_2=1
 expect err "main_kernel_3 "
+
+# Rows that are shared and rows that are not, also where they are filtered, and lie side by side.
+cat >"$work/rows.fut" <<'END'
+entry sums [n][m] (xs: [n][m]i32): [n]i32 = map i32.sum xs
+entry columns [n][m] (xs: [n][m]i32): [m]i32 = map i32.sum (transpose xs)
+entry kept [n][m] (xs: [n][m]i32): ([n]i64, [n]i32) =
+  unzip (map (\r -> let some = filter (> 2) r in (length some, some[length some / 2])) xs)
+END
+program=rows
+ravel opencl rows.fut
+expect_status 0
+run --print-params
+for param in rows_1 columns_2 map_3 rows_4; do expect out "$param "; done
+echo "[[1i32, 5i32, 3i32, 4i32, 0i32], [4i32, 2i32, 9i32, 7i32, 1i32], [3i32, 3i32, 1i32, 2i32, 2i32]]" >"$work/in"
+for value in 0 1 $never; do
+  run -e sums --param=rows_1=$value
+  expect out "[13i32, 23i32, 11i32]"
+  run -e columns --param=map_3=$never --param=columns_2=$value
+  expect out "[8i32, 10i32, 13i32, 13i32, 3i32]"
+  run -e kept --param=rows_4=$value
+  expect out "[3i64, 3i64, 2i64]"
+  expect out "[3i32, 9i32, 3i32]"
+done
+run -e sums -n -P --param=rows_1=1
+expect err "sums_kernel_1 "
+run -e sums -n -P --param=rows_1=$never
+expect err "sums_kernel_2 "
+echo "empty([2][0]i32)" >"$work/in"
+for value in 0 $never; do
+  run -e sums --param=rows_1=$value
+  expect out "[0i32, 0i32]"
+done
+
+# Bins in fast memory, in device memory, and points that are sorted by them.
+cat >"$work/bins.fut" <<'END'
+entry main (n: i64) (k: i64): [k]i64 =
+  reduce_by_index (replicate k 1) (+) 0 (map (\i -> (i * i) % (k + 1)) (iota n)) (map (% 5) (iota n))
+entry few (n: i64): [4]i64 =
+  reduce_by_index (replicate 4 0) i64.max i64.lowest (map (% 5) (iota n)) (iota n)
+entry rows (n: i64) (m: i64) (k: i64): [n][k]i64 =
+  tabulate n (\i -> reduce_by_index (replicate k 0) (+) 0 (map (\j -> (i + j) % k) (iota m)) (replicate m 1))
+END
+program=bins
+ravel opt --target=cuda bins.fut
+expect_status 0
+expect out "by buckets if"
+ravel opencl bins.fut
+expect_status 0
+run --print-params
+for param in sparse_1 direct_2 buckets_3 sparse_4 direct_8 buckets_9; do expect out "$param "; done
+echo "37 6" >"$work/in"
+for force in "buckets_3=1" "direct_2=1" "direct_2=$never --param=sparse_1=1" "direct_2=$never --param=sparse_1=$never"; do
+  # shellcheck disable=SC2086
+  run -e main --param=$force
+  expect out "[11i64, 22i64, 21i64, 1i64, 21i64, 1i64]"
+done
+echo "23" >"$work/in"
+for value in 1 $never; do
+  run -e few --param=sparse_4=$value
+  expect out "[20i64, 21i64, 22i64, 18i64]"
+done
+# Parts of the points with bins of their own are never sparse.
+echo "2 5 3" >"$work/in"
+for force in "buckets_9=1" "direct_8=1" "direct_8=$never"; do
+  run -e rows --param=nested_1=$never --param=flatten_1=1 --param=$force
+  expect out "[[2i64, 2i64, 1i64], [1i64, 2i64, 2i64]]"
+done
+
+# A choice may give scalars, which the host takes from whichever kernel ran.
+cat >"$work/given.core" <<'END'
+mem
+entry main [n, xs_mem: mem] (xs: [n]f64 @ xs_mem) -> (s: f64) = {
+  let is_many: bool = threshold "many" from 3, n
+  let s: f64 = par@grid (i < n) by single if is_many else reduce {
+    let x: f64 = index xs[i]
+    reduce (a: f64, b: f64 => { let c: f64 = add a, b in (c) }; 0.0) x
+  }
+  in (s)
+}
+END
+program=given
+ravel opencl given.core
+expect_status 0
+echo "[1.5, 2.5, 4.0]" >"$work/in"
+for value in 1 3 4; do
+  run --param=many=$value
+  expect out "8.0"
+done
 
 summary

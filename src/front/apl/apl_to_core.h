@@ -10,7 +10,7 @@
 Program *apl_to_core(Arena *arena, Interner *names, const AplProgram *prelude,
                      const AplProgram *program, Diag *diag);
 
-// The program of a session, of whose statements so many are older than the last input; adds the
+// The program of a session, of whose statements this many are older than the last input; adds the
 // names that the next input may use to `seen`, unless that is NULL. False after an error was
 // reported.
 bool apl_session_to_core(Arena *arena, Interner *names, const AplProgram *prelude,

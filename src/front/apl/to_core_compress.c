@@ -81,7 +81,7 @@ static const AplValue *compress(AplLower *lower, const Filter *filter) {
 
 // ---- Replication ----
 
-// Every element so many times: those of the result divide by that.
+// Every element this many times: those of the result divide by that.
 static const AplValue *replicate_all(AplLower *lower, const Filter *filter) {
   const AplArray *array = apl_stored(lower, filter->value);
   Atom amount = apl_convert(lower, filter->single, APL_INT).part[0];

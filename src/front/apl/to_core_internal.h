@@ -435,7 +435,7 @@ typedef const AplValue *ValueBody(AplLower *lower, void *context);
 const AplValue *apl_branch(AplLower *lower, Atom condition, ValueBody *then_body,
                            ValueBody *else_body, void *context);
 typedef const AplValue *StepBody(AplLower *lower, const AplValue *state, void *context);
-// Runs the step so many times.
+// Runs the step this many times.
 const AplValue *apl_loop(AplLower *lower, Atom count, const AplValue *state, StepBody *body,
                          void *context);
 // Runs the step until a condition on the states before and behind it holds.
@@ -598,7 +598,8 @@ void apl_types_print(AplLower *lower);
 
 // ---- to_core_session.c ----
 
-// The statements of a session, of which so many are known: the others have forms, and entry points.
+// The statements of a session, of which this many are known: the others have forms, and entry
+// points.
 void apl_lower_session(AplLower *lower, size_t known, SessionProgram *result);
 
 // ---- to_core_show.c ----

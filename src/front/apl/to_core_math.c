@@ -71,7 +71,7 @@ Elem apl_natural_log(AplLower *lower, Elem a) {
                       apl_op2(lower, OP_ATAN2, a.part[1], a.part[0]));
 }
 
-// The product of so many factors, of which as many as possible are squares.
+// The product of this many factors, of which as many as possible are squares.
 static Elem power_of(AplLower *lower, Elem a, int64_t exponent) {
   if (exponent == 1) return a;
   Elem half = power_of(lower, a, exponent / 2), square = apl2_multiply(lower, half, half);

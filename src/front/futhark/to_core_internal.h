@@ -33,7 +33,7 @@ typedef struct Closure Closure;
 typedef struct FutFrame FutFrame;
 typedef struct FutLower FutLower;
 
-// Calls that are evaluated in place may nest this deep, and use so much stack; more is recursion
+// Calls that are evaluated in place may nest this deep, and use this much stack; more is recursion
 // through functions.
 enum { IN_PLACE_LIMIT = 1500, STACK_LIMIT = 4 << 20 };
 

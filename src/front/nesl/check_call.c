@@ -193,7 +193,7 @@ const NeslType *nesl_check_call(NeslChecker *checker, NeslExp *exp) {
 
 // ---- Functions as values ----
 
-// The variables since there were so many are those of a function that is a value.
+// The variables since there were this many are those of a function that is a value.
 static void mark_function(NeslChecker *checker, size_t first) {
   for (size_t i = first; i < checker->vars.count; i++)
     checker->vars.data[i]->is_function = true;

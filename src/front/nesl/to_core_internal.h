@@ -200,7 +200,7 @@ const NeslType *nesl_type_plain(NeslLower *lower, const NeslType *type);
 Scalar nesl_type_scalar_of(const NeslType *type);
 // The element at an index, which is not checked.
 const Data *nesl_data_index(NeslLower *lower, const Data *sequence, Atom index);
-// The elements from a start on, so many, in steps of a stride; not checked.
+// The elements from a start on, this many, in steps of a stride; not checked.
 const Data *nesl_data_slice(NeslLower *lower, const Data *sequence, Atom start, Atom count,
                             Atom stride);
 // The same sequence with another name for its size, which is equal.

@@ -121,7 +121,7 @@ static Atom number_at(NeslLower *lower, const Cursor *cursor, Atom place) {
   return number;
 }
 
-// A leaf of so many elements, behind their number.
+// A leaf of this many elements, behind their number.
 typedef struct NeslLeaf {
   Cursor cursor;
   Scalar scalar;
@@ -166,7 +166,7 @@ static const Data *read_leaf(NeslLower *lower, Cursor *cursor, Scalar scalar, At
   return nesl_lower_map(lower, count, leaf_point, &leaf);
 }
 
-// A sequence of so many elements.
+// A sequence of this many elements.
 static const Data *read_sequence(NeslLower *lower, Cursor *cursor, const NeslLayout *element,
                                  Atom count) {
   switch (element->kind) {

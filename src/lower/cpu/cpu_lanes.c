@@ -9,6 +9,7 @@
 //
 // Only when the bins are few and the points many, which is tested when the program runs, and only
 // for operators and points of a few instructions: otherwise nothing is gained.
+#include "ir/par.h"
 #include "ir/type.h"
 #include "lower/lower_internal.h"
 

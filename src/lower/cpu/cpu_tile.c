@@ -7,6 +7,7 @@
 //
 // The addresses must be affine in the three indices, and f an expression by operators that vectors
 // have too, or by minima and maxima. Everything else remains loops.
+#include "ir/par.h"
 #include "lower/lower_internal.h"
 
 enum { LEAST_ROWS = 4, LEAST_COLUMNS = 8, LEAST_DEPTH = 8 }; // worth packing

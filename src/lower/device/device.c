@@ -12,6 +12,7 @@
 //   an epilogue that accumulates (fusion makes none for a device), many classes
 //                         one thread does it all
 #include "lower/device/device.h"
+#include "analysis/cost.h"
 #include "ir/par.h"
 #include "ir/plan.h"
 
@@ -26,7 +27,10 @@ static void launch_nest(Grid *grid, const MapNest *nest) {
     for (size_t i = 0; i < maps[k]->exp->as.par->rank; i++)
       vec_push(lower->arena, &sizes, lower_dim(lower, maps[k]->exp->as.par->space[i]));
   ImpExp *size = grid_product(grid, "size", &sizes);
-  kernel_open(grid, IMP_SKELETON_MAP, size);
+  int64_t cost = cost_point(maps[nest->depth - 1]->exp->as.par);
+  for (size_t k = 0; k + 1 < nest->depth; k++)
+    cost += cost_around(&maps[k]->exp->as.par->body.stms, maps[k + 1]);
+  kernel_open(grid, IMP_SKELETON_MAP, size, cost);
   function_open(grid, IMP_ROLE_POINT);
   ImpExp *rest = imp_use(lower->imp, grid->kernel->index);
   for (size_t k = nest->depth; k-- > 0;) {
@@ -57,7 +61,7 @@ static void launch_map(Grid *grid, const Plan *plan) {
   }
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, grid->par->rank);
-  kernel_open(grid, IMP_SKELETON_MAP, size);
+  kernel_open(grid, IMP_SKELETON_MAP, size, grid_cost(grid));
   lower->is_shared = grid_is_sharing(&state);
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
   lower->is_shared = false;
@@ -82,7 +86,7 @@ static void launch_series(Grid *grid) {
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, grid->par->rank - 1);
   ImpExp **outer = arena_array(lower->imp->arena, ImpExp *, grid->par->rank);
-  kernel_open(grid, IMP_SKELETON_MAP, size);
+  kernel_open(grid, IMP_SKELETON_MAP, size, COST_LOOP);
   function_open(grid, IMP_ROLE_POINT);
   lower->is_shared = grid_is_sharing(&state);
   grid_bind_indices(grid, &state, grid->par->rank - 1, outer);
@@ -98,7 +102,7 @@ static void launch_single(Grid *grid) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
   ImpExp *size = grid_number(grid, 1);
-  kernel_open(grid, IMP_SKELETON_MAP, size);
+  kernel_open(grid, IMP_SKELETON_MAP, size, COST_LOOP);
   function_open(grid, IMP_ROLE_POINT);
   par_emit_space(lower, &state);
   kernel_store_scalars(grid, &state);
@@ -108,28 +112,12 @@ static void launch_single(Grid *grid) {
   room_close(lower, &grid->room);
 }
 
-// Which of two zeros fmin and fmax give depends on the order, as the last bits of a sum do.
-static bool is_commuting(Op op) {
-  return op != OP_COUNT && (op_has(op, FLAG_COMMUTES) || op == OP_FMIN || op == OP_FMAX);
-}
-
-bool par_commutes(const ParState *state) {
-  for (size_t i = 0; i < state->output_count; i++) {
-    const Output *output = state->outputs[i].output;
-    for (size_t k = 0; output->mode == MODE_REDUCE && k < output->value_count; k++) {
-      Op op = operator_primitive(output->op, k, output->value_count);
-      if (!is_commuting(op) && !output->is_commutative) return false;
-    }
-  }
-  return true;
-}
-
 static void launch_reduce(Grid *grid) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, 1);
-  kernel_open(grid, IMP_SKELETON_REDUCE, size);
-  grid->kernel->is_commutative = par_commutes(&state);
+  kernel_open(grid, IMP_SKELETON_REDUCE, size, grid_cost(grid));
+  grid->kernel->as.reduce.is_commutative = par_commutes(grid->par);
   kernel_emit_operator(grid, &state, NULL);
   lower->is_shared = grid_is_sharing(&state);
   state.is_value = true;
@@ -163,8 +151,8 @@ static ImpVar **launch_counts(Grid *grid, size_t count, ImpVar **counts) {
   }
   par_needs(lower, &state);
   ImpExp *size = grid_points(grid, &state, 1);
-  kernel_open(grid, IMP_SKELETON_REDUCE, size);
-  grid->kernel->is_commutative = true;
+  kernel_open(grid, IMP_SKELETON_REDUCE, size, grid_cost(grid));
+  grid->kernel->as.reduce.is_commutative = true;
   kernel_emit_operator(grid, &state, NULL);
   state.is_value = true;
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
@@ -201,7 +189,10 @@ static ImpVar **launch_counts(Grid *grid, size_t count, ImpVar **counts) {
 
 // The scan that a descriptor is made of tells the host where the last segment ends.
 static bool makes_ends(Grid *grid) {
-  return grid->stm->var_count == 1 && usage_of(grid->lower, grid->stm->vars[0])->is_ends;
+  const Plan *plan = grid->par->plan;
+  bool is_chosen = plan && plan->otherwise; // then the host would have to know which one ran
+  return grid->stm->var_count == 1 && !is_chosen &&
+         usage_of(grid->lower, grid->stm->vars[0])->is_ends;
 }
 
 // The statement in front of the launch by which the host writes that the first segment starts at
@@ -249,7 +240,7 @@ static void launch_scan(Grid *grid, size_t classes) {
   Var *block = has_ends ? grid->stm->vars[0]->type->place->block : NULL;
   ImpVar *first = has_ends ? take_first_start(lower, bound_of(lower, block)->block) : NULL;
   ImpExp *size = grid_points(grid, &state, 1);
-  kernel_open(grid, IMP_SKELETON_SCAN, size);
+  kernel_open(grid, IMP_SKELETON_SCAN, size, grid_cost(grid));
   kernel_emit_operator(grid, &state, starts);
   for (size_t i = 0; i < totals.output_count; i++) {
     OutputState *output = &totals.outputs[i];
@@ -259,7 +250,7 @@ static void launch_scan(Grid *grid, size_t classes) {
                      : mode == MODE_REDUCE           ? ACTION_FULL
                                                      : ACTION_NONE;
   }
-  bool is_given = par_shows_prefix(grid->par, &grid->kernel->is_exclusive);
+  bool is_given = par_shows_prefix(grid->par, &grid->kernel->as.scan.is_exclusive);
   par_needs(lower, &totals);
   if (is_given) par_needs_checks(lower, &totals, false);
   grid_take_fields(&totals, &state);
@@ -278,7 +269,7 @@ static void launch_scan(Grid *grid, size_t classes) {
     kernel_emit_point(grid, &shown, IMP_ROLE_FINISH);
   }
   lower->is_shared = false;
-  grid->kernel->makes_ends = has_ends;
+  grid->kernel->as.scan.makes_ends = has_ends;
   if (has_ends)
     emit_last_end(grid, &state, first);
   else
@@ -306,8 +297,8 @@ static void launch_keep(Grid *grid) {
   uint32_t classes = output->output->mode == MODE_SPLIT ? output->output->class_count : 0;
   ImpVar *counts[PLAN_CLASSES_MOST] = {NULL};
   ImpVar **starts = classes > 0 ? launch_counts(grid, classes, counts) : NULL;
-  kernel_open(grid, IMP_SKELETON_KEEP, size);
-  grid->kernel->class_count = classes;
+  kernel_open(grid, classes > 0 ? IMP_SKELETON_SPLIT : IMP_SKELETON_KEEP, size, grid_cost(grid));
+  if (classes > 0) grid->kernel->as.split.class_count = classes;
   lower->is_shared = grid_is_sharing(&state);
   kernel_emit_keep(grid, &state, output, starts);
   lower->is_shared = false;
@@ -328,18 +319,24 @@ static void launch_plan(Grid *grid, const Plan *plan) {
   case KERNEL_MAP: launch_map(grid, plan); return;
   case KERNEL_TILE:
   case KERNEL_SWEEP: launch_product(grid, plan); return;
-  case KERNEL_HISTOGRAM: launch_histograms(grid); return;
+  case KERNEL_HISTOGRAM: launch_histograms(grid, IMP_SKELETON_HISTOGRAM); return;
+  case KERNEL_DIRECT: launch_histograms(grid, IMP_SKELETON_DIRECT); return;
+  case KERNEL_BUCKETS: launch_histograms(grid, IMP_SKELETON_BUCKETS); return;
   case KERNEL_REDUCE: launch_reduce(grid); return;
   case KERNEL_SCAN: launch_scan(grid, class_count(grid)); return;
   case KERNEL_KEEP:
   case KERNEL_SPLIT: launch_keep(grid); return;
   case KERNEL_WALK: launch_segments(grid, plan, IMP_SKELETON_WALK); return;
   case KERNEL_SEG_REDUCE: launch_segments(grid, plan, IMP_SKELETON_SEG_REDUCE); return;
+  case KERNEL_ROWS: launch_segments(grid, plan, IMP_SKELETON_ROWS); return;
+  case KERNEL_COLUMNS: launch_segments(grid, plan, IMP_SKELETON_COLUMNS); return;
   case KERNEL_SEG_SCAN: launch_segments(grid, plan, IMP_SKELETON_SEG_SCAN); return;
   case KERNEL_COLUMN_SCAN: launch_segments(grid, plan, IMP_SKELETON_COLUMN_SCAN); return;
   case KERNEL_WALK_KEEP: launch_kept(grid, IMP_SKELETON_WALK); return;
   case KERNEL_SEG_KEEP: launch_kept(grid, IMP_SKELETON_SEG_REDUCE); return;
   case KERNEL_BLOCK: launch_block(grid); return;
+  case KERNEL_ROWS_KEEP: launch_kept(grid, IMP_SKELETON_ROWS); return;
+  case KERNEL_COLUMNS_KEEP: launch_kept(grid, IMP_SKELETON_COLUMNS); return;
   case KERNEL_SERIES: launch_series(grid); return;
   case KERNEL_APPEND: launch_joins(grid, GRAIN_POINT); return;
   case KERNEL_APPEND_SERIES: launch_joins(grid, GRAIN_SEGMENT); return;
@@ -350,6 +347,59 @@ static void launch_plan(Grid *grid, const Plan *plan) {
   INTERNAL_ERROR("a plan without a kernel");
 }
 
+// What a choice of kernels gives beside arrays: each alternative leaves it in a variable that is
+// declared before. NULL for arrays, and for scalars that stay on the device.
+static ImpVar **choice_open(Grid *grid) {
+  Lower *lower = grid->lower;
+  ImpVar **given = arena_array(lower->arena, ImpVar *, grid->stm->var_count + 1);
+  for (size_t i = 0; i < grid->stm->var_count; i++) {
+    const Var *var = grid->stm->vars[i];
+    if (var->type->kind == TYPE_MEM) given[i] = imp_block(&lower->out, var->name);
+    if (var->type->kind == TYPE_SCALAR && !(grid->cells && grid->cells[i]))
+      given[i] = imp_declare(&lower->out, var->name, var->type->scalar, NULL);
+  }
+  return given;
+}
+
+static void choice_give(Grid *grid, ImpVar *const *given) {
+  Lower *lower = grid->lower;
+  for (size_t i = 0; i < grid->stm->var_count; i++) {
+    const Bound *bound = given[i] ? bound_of(lower, grid->stm->vars[i]) : NULL;
+    if (given[i] && given[i]->kind == IMP_BLOCK)
+      imp_move(&lower->out, given[i], bound->block);
+    else if (given[i])
+      imp_assign(&lower->out, given[i], bound->exp);
+  }
+}
+
+static void choice_close(Grid *grid, ImpVar *const *given) {
+  Lower *lower = grid->lower;
+  for (size_t i = 0; i < grid->stm->var_count; i++) {
+    if (given[i] && given[i]->kind == IMP_BLOCK)
+      bind_block(lower, grid->stm->vars[i], given[i], false);
+    else if (given[i])
+      bind_alias(lower, grid->stm->vars[i], imp_use(lower->imp, given[i]));
+  }
+}
+
+static void launch_choice(Grid *grid, const Plan *plan) {
+  Lower *lower = grid->lower;
+  ImpVar **given = choice_open(grid);
+  ImpBuilder saved = lower->out;
+  for (; plan->otherwise; plan = plan->otherwise) {
+    ImpStm *choice = imp_if(&lower->out, lower_atom(lower, plan->condition));
+    ImpBuilder other = imp_into(&lower->out, &choice->as.branch.otherwise);
+    lower->out = imp_into(&lower->out, &choice->as.branch.body);
+    launch_plan(grid, plan);
+    choice_give(grid, given);
+    lower->out = other;
+  }
+  launch_plan(grid, plan);
+  choice_give(grid, given);
+  lower->out = saved;
+  choice_close(grid, given);
+}
+
 void lower_par_gpu(Lower *lower, const Stm *stm) {
   Grid grid = {.lower = lower, .stm = stm, .par = stm->exp->as.par};
   PlanDemand demand = plan_demand(stm);
@@ -357,15 +407,9 @@ void lower_par_gpu(Lower *lower, const Stm *stm) {
   if (!plan) plan = plan_plain(lower->arena, stm);
   Segment around = lower->segment;
   if (demand.has_reduce || demand.has_prefix) grid_make_cells(&grid);
-  ImpBuilder saved = lower->out;
-  for (; plan->otherwise; plan = plan->otherwise) {
-    ImpStm *choice = imp_if(&lower->out, lower_atom(lower, plan->condition));
-    ImpBuilder other = imp_into(&lower->out, &choice->as.branch.otherwise);
-    lower->out = imp_into(&lower->out, &choice->as.branch.body);
+  if (plan->otherwise)
+    launch_choice(&grid, plan);
+  else
     launch_plan(&grid, plan);
-    lower->out = other;
-  }
-  launch_plan(&grid, plan);
-  lower->out = saved;
   lower->segment = around;
 }

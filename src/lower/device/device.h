@@ -25,15 +25,13 @@ ImpExp *grid_let(Grid *grid, const char *name, ImpExp *value);
 // The product of sizes of the space. Points that nothing is stored for may be more than can be
 // counted: then the program fails.
 ImpExp *grid_product(Grid *grid, const char *name, const ImpExps *sizes);
-// How many points and ends so many segments of one size have.
+// How many points and ends this many segments of one size have.
 ImpExp *grid_steps(Grid *grid, ImpExp *count, ImpExp *size);
 // A fresh state of the outputs of the par.
 ParState grid_state(Grid *grid);
 // How many points the first dimensions have. One that varies stands for itself and the one in front
 // of it.
 ImpExp *grid_points(Grid *grid, const ParState *state, size_t rank);
-// May the points of all reductions of a par be combined in any order?
-bool par_commutes(const ParState *state);
 // Do points change the same elements?
 bool grid_is_sharing(const ParState *state);
 // The outputs accumulate in the fields of another state.
@@ -43,8 +41,11 @@ void grid_make_cells(Grid *grid);
 // On the host, after the launch: binds the results of the par that are scalars.
 void grid_bind_scalars(Grid *grid, ImpLaunch *launch);
 
-// Begins a kernel; `size` points. Statements then go to its functions, one at a time.
-void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size);
+// How much work a point of the par is, with what the maps around it do for it.
+int64_t grid_cost(const Grid *grid);
+// Begins a kernel; `size` points that are this much work each. Statements then go to its functions,
+// one at a time.
+void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size, int64_t cost);
 // Closes the kernel and launches it. Gives the launch.
 ImpLaunch *kernel_close(Grid *grid, ImpExp *size);
 void function_open(Grid *grid, ImpRole role);
@@ -103,7 +104,7 @@ void launch_rows(Grid *grid, ImpSkeleton skeleton);
 // ---- device_histogram.c ----
 
 // A kernel for each combine output, and one for the others.
-void launch_histograms(Grid *grid);
+void launch_histograms(Grid *grid, ImpSkeleton skeleton);
 
 // ---- device_block.c ----
 
@@ -114,5 +115,10 @@ void launch_block(Grid *grid);
 
 // A matrix-shaped reduction, in tiles or by a sweep.
 void launch_product(Grid *grid, const Plan *plan);
+
+// ---- device_shape.c ----
+
+// Afterwards: gives each kernel its shape, with warps or without.
+void device_shapes(ImpProgram *imp, bool has_warps);
 
 #endif

@@ -465,7 +465,7 @@ void lower_par_team(Lower *lower, const Stm *stm) {
     emit_points(lower, &state);
   else if (state.par->rank > 1)
     emit_segments(lower, &state);
-  else if (!has_order && par_commutes(&state))
+  else if (!has_order && par_commutes(state.par))
     emit_sums(lower, &state);
   else
     emit_rounds(lower, &state);
@@ -551,8 +551,8 @@ void launch_block(Grid *grid) {
   ImpExp *size = grid_points(grid, &state, grid->par->rank), *room;
   ImpExp **offsets = place_arrays(lower, &team, &room);
   ImpExp *lanes = most_lanes(lower, grid->par, &team);
-  kernel_open(grid, IMP_SKELETON_BLOCK, size);
-  grid->kernel->fold_count = team.fold_count;
+  kernel_open(grid, IMP_SKELETON_BLOCK, size, grid_cost(grid));
+  grid->kernel->as.block.fold_count = team.fold_count;
   function_open(grid, IMP_ROLE_POINT);
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   bind_arrays(lower, &team, offsets);

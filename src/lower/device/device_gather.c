@@ -6,6 +6,7 @@
 //     { ... map k map row }                =>   launch kernel[n](slots, ...)
 //                                               gather m, slots : f32, n
 //                                               in the kernel: reserve b, ...; park slots, point, b
+#include "analysis/cost.h"
 #include "lower/device/device.h"
 
 typedef Vec(LowerJoin *) Joins;
@@ -72,7 +73,7 @@ void launch_joins(Grid *grid, Grain grain) {
     imp_alloc(&lower->out, slot, SCALAR_I64, counts, 2);
     vec_push(lower->arena, &slots, slot);
   }
-  kernel_open(grid, IMP_SKELETON_MAP, size);
+  kernel_open(grid, IMP_SKELETON_MAP, size, grain == GRAIN_POINT ? grid_cost(grid) : COST_LOOP);
   function_open(grid, IMP_ROLE_POINT);
   emit_grain(grid, &state, &slots, grain);
   if (grain == GRAIN_ALL) kernel_store_scalars(grid, &state);

@@ -1,5 +1,5 @@
 // Histograms as kernels: combine outputs, one kernel for each, whose blocks combine in fast memory
-// before they add what they have to the destination (rts/gpu/histogram.kernel).
+// before they add what they have to the destination (rts/gpu/bins.kernel).
 //
 //   par@grid (e < n) {             point(e): acc = { v }, bin = i when it is inside, or -1
 //     combine op dest [i] v   =>   combine:  acc = acc op other
@@ -7,19 +7,10 @@
 //
 // A par that has other outputs too is run once more for them. Bins of a destination with several
 // dimensions are numbered in order.
+#include "analysis/cost.h"
 #include "ir/par.h"
 #include "lower/device/device.h"
-
-// Does the output add numbers for which fast memory has an operation?
-static int add_kind(const OutputState *output) {
-  const Output *source = output->output;
-  if (source->value_count != 1 || operator_primitive(source->op, 0, 1) != OP_ADD) return 0;
-  Scalar scalar = atom_type(source->neutral[0])->scalar;
-  if (scalar == SCALAR_F32) return 3;
-  if (scalar == SCALAR_F64) return 4;
-  if (scalar == SCALAR_I64) return 2;
-  return scalar_info(scalar)->class == CLASS_INT ? 1 : 0;
-}
+#include "mem/histogram.h"
 
 // Combines acc into the bin of a number.
 static void emit_store(Grid *grid, const OutputState *output) {
@@ -45,22 +36,17 @@ static void emit_store(Grid *grid, const OutputState *output) {
   function_close(grid, IMP_ROLE_STORE);
 }
 
-// Into how many parts points and bins fall: those of the outer dimensions that say the bin.
+// Into how many parts points and bins fall.
 static ImpExp *count_parts(Grid *grid, const OutputState *output) {
-  const Output *source = output->output;
-  const Type *dest = output->results[0]->type;
-  const Par *par = grid->par;
+  size_t parts = histogram_parts(grid->par, output->output, output->results[0]->type);
   ImpExp *count = grid_number(grid, 1);
-  for (size_t i = 0; i < source->index_count && i + 1 < par->rank; i++) {
-    if (source->indices[i].var != par->indices[i] || !dim_equal(dest->dims[i], par->space[i]))
-      break;
-    count = imp_mul(grid->lower->imp, count, lower_dim(grid->lower, par->space[i]));
-  }
+  for (size_t i = 0; i < parts; i++)
+    count = imp_mul(grid->lower->imp, count, lower_dim(grid->lower, grid->par->space[i]));
   return grid_let(grid, "parts", count);
 }
 
 // A kernel for one output.
-static void launch_one(Grid *grid, size_t number) {
+static void launch_one(Grid *grid, ImpSkeleton skeleton, size_t number) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
   for (size_t i = 0; i < state.output_count; i++)
@@ -74,17 +60,18 @@ static void launch_one(Grid *grid, size_t number) {
     bins = imp_mul(lower->imp, bins, lower_dim(lower, dest->dims[i]));
   bins = grid_let(grid, "bins", bins);
   ImpExp *rows = count_parts(grid, output);
-  kernel_open(grid, IMP_SKELETON_HISTOGRAM, size);
-  grid->kernel->add_kind = add_kind(output);
-  grid->kernel->has_constant = true;
-  for (size_t k = 0; k < output->output->value_count; k++)
-    if (output->output->values[k].var) grid->kernel->has_constant = false;
+  kernel_open(grid, skeleton, size, cost_stms(&grid->par->body.stms));
+  ImpBinsKernel *kernel = &grid->kernel->as.bins;
+  *kernel = (ImpBinsKernel){.add_kind = (int)histogram_add(output->output),
+                            .has_constant = histogram_is_constant(output->output),
+                            .can_sort = histogram_can_sort(grid->par, output->output)};
+  kernel->ranges = histogram_ranges(output->output, kernel->can_sort);
   kernel_emit_operator(grid, &state, NULL);
   output->count = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "bin"));
   output->count->access = name_of(lower, "bin_v0");
   function_open(grid, IMP_ROLE_POINT);
   // A constant is the value also where there is no bin, so that the compiler of kernels knows it.
-  for (size_t k = 0; grid->kernel->has_constant && k < output->output->value_count; k++)
+  for (size_t k = 0; kernel->has_constant && k < output->output->value_count; k++)
     imp_assign(&lower->out, output->carry[k], lower_atom(lower, output->output->values[k]));
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   grid_bind_indices(grid, &state, grid->par->rank, indices);
@@ -97,10 +84,10 @@ static void launch_one(Grid *grid, size_t number) {
   room_close(lower, &grid->room);
 }
 
-void launch_histograms(Grid *grid) {
+void launch_histograms(Grid *grid, ImpSkeleton skeleton) {
   ParState state = grid_state(grid);
   for (size_t i = 0; i < state.output_count; i++)
-    if (state.outputs[i].output->mode == MODE_COMBINE) launch_one(grid, i);
+    if (state.outputs[i].output->mode == MODE_COMBINE) launch_one(grid, skeleton, i);
   bool has_other = false;
   for (size_t i = 0; i < state.output_count; i++) {
     bool is_other = state.outputs[i].output->mode != MODE_COMBINE;
@@ -110,7 +97,7 @@ void launch_histograms(Grid *grid) {
   if (!has_other) return;
   par_needs(grid->lower, &state);
   ImpExp *size = grid_points(grid, &state, grid->par->rank);
-  kernel_open(grid, IMP_SKELETON_MAP, size);
+  kernel_open(grid, IMP_SKELETON_MAP, size, cost_stms(&grid->par->body.stms));
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
   kernel_close(grid, size);
   room_close(grid->lower, &grid->room);

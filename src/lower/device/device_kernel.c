@@ -3,6 +3,7 @@
 // with the fields of acc in place of the variables that are carried from iteration to iteration.
 #include <string.h>
 
+#include "analysis/cost.h"
 #include "ir/par.h"
 #include "ir/print.h"
 #include "lower/device/device.h"
@@ -88,7 +89,21 @@ static const char *thunk_words(Lower *lower, const char *words, const Thunk *thu
   return words;
 }
 
-void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size) {
+// Is the segment of a point found by a search? Kernels over segments know it.
+static bool is_searching(const Par *par, ImpSkeleton skeleton) {
+  for (size_t i = 0; !imp_has_segments(skeleton) && i < par->rank; i++)
+    if (dim_is_varying(par->space[i])) return true;
+  return false;
+}
+
+int64_t grid_cost(const Grid *grid) {
+  int64_t cost = cost_point(grid->par);
+  if (!grid->nest) return cost;
+  Stms around = nest_around_row(grid->lower->arena, grid->nest);
+  return cost + cost_stms(&around);
+}
+
+void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size, int64_t cost) {
   grid->classes = NULL;
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
@@ -108,11 +123,13 @@ void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size) {
       (ImpKernel){.name = grid->part.fun->name, .span = grid->stm->span, .skeleton = skeleton};
   grid->kernel->makes =
       thunk_words(lower, thunk_words(lower, "", &grid->par->body), &grid->par->epilogue);
+  grid->kernel->is_long = cost > COST_LONG || is_searching(grid->par, skeleton);
+  grid->kernel->has_room = grid->room.threads != NULL;
   grid->kernel->index = loop_index(lower, "point");
   if (!imp_has_segments(skeleton)) return;
-  grid->kernel->segment = loop_index(lower, "segment");
-  grid->kernel->start = loop_index(lower, "start");
-  grid->kernel->inside = loop_index(lower, "inside");
+  grid->kernel->as.segments = (ImpSegmentKernel){.segment = loop_index(lower, "segment"),
+                                                 .start = loop_index(lower, "start"),
+                                                 .inside = loop_index(lower, "inside")};
 }
 
 // Statements go to a function of the kernel from now on.
@@ -128,15 +145,16 @@ void function_open(Grid *grid, ImpRole role) {
   lower->out.span = fun->span;
   lower->imp->facts.count = 0;
   const ImpKernel *kernel = grid->kernel;
-  bool is_tile = kernel->skeleton == IMP_SKELETON_TILE || kernel->skeleton == IMP_SKELETON_SWEEP;
-  bool is_point =
-      role == IMP_ROLE_POINT || role == IMP_ROLE_TOTAL || (role == IMP_ROLE_FINISH && !is_tile);
-  bool has_segments = kernel->segment && (is_point || role == IMP_ROLE_END);
-  bool is_numbered = is_point || role == IMP_ROLE_STORE || kernel->skeleton == IMP_SKELETON_KEEP;
+  const ImpSegmentKernel *segments = &kernel->as.segments;
+  bool is_keep = kernel->skeleton == IMP_SKELETON_KEEP || kernel->skeleton == IMP_SKELETON_SPLIT;
+  bool is_point = role == IMP_ROLE_POINT || role == IMP_ROLE_TOTAL ||
+                  (role == IMP_ROLE_FINISH && !imp_is_product(kernel->skeleton));
+  bool has_segments = imp_has_segments(kernel->skeleton) && (is_point || role == IMP_ROLE_END);
+  bool is_numbered = is_point || role == IMP_ROLE_STORE || is_keep;
   if (is_numbered) vec_push(lower->imp->arena, &fun->params, kernel->index);
-  if (has_segments) vec_push(lower->imp->arena, &fun->params, kernel->segment);
-  if (has_segments) vec_push(lower->imp->arena, &fun->params, kernel->start);
-  if (has_segments && is_point) vec_push(lower->imp->arena, &fun->params, kernel->inside);
+  if (has_segments) vec_push(lower->imp->arena, &fun->params, segments->segment);
+  if (has_segments) vec_push(lower->imp->arena, &fun->params, segments->start);
+  if (has_segments && is_point) vec_push(lower->imp->arena, &fun->params, segments->inside);
   if (is_point || role == IMP_ROLE_COMBINE) room_bind(lower, &grid->room);
 }
 
@@ -145,14 +163,6 @@ void function_close(Grid *grid, ImpRole role) {
   fun->blocks = grid->part.fun->blocks;
   grid->part.fun->blocks = (ImpVars){0};
   grid->lower->imp->facts.count = 0;
-}
-
-static void note_long(void *context, ImpStm *stm) {
-  size_t *size = context;
-  enum { LOOP = 1000 };
-  bool is_loop = stm->kind == IMP_STM_FOR || stm->kind == IMP_STM_WHILE ||
-                 stm->kind == IMP_STM_CALL || stm->kind == IMP_STM_LOCK;
-  *size += is_loop ? LOOP : 1;
 }
 
 // Notes failures, and what is written through pointers. A function that is called may do both.
@@ -175,7 +185,7 @@ static const ImpVar *arg_block(const ImpExp *arg) {
 // Says of the parameters of a kernel what is read only, and what is reached through one of them
 // only. Blocks with different names may be one when the program runs, but then no point writes what
 // another one, or itself afterwards, reads: for this it makes no difference.
-static void survey_params(Grid *grid) {
+static void note_params(Grid *grid) {
   ImpKernel *kernel = grid->kernel;
   for (size_t i = 0; i < kernel->params.count; i++) {
     ImpVar *param = kernel->params.data[i];
@@ -188,41 +198,6 @@ static void survey_params(Grid *grid) {
   }
   for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
     if (kernel->functions[role]) imp_walk(&kernel->functions[role]->body, note_effects, kernel);
-}
-
-// What the functions of a point need of where it is.
-static void survey_segments(Grid *grid) {
-  static const ImpRole ROLES[] = {IMP_ROLE_TOTAL, IMP_ROLE_POINT, IMP_ROLE_FINISH};
-  ImpProgram *imp = grid->lower->imp;
-  ImpKernel *kernel = grid->kernel;
-  uint32_t *counts = arena_array(grid->lower->arena, uint32_t, imp->last_number + 1);
-  for (size_t i = 0; i < sizeof ROLES / sizeof *ROLES; i++) {
-    ImpFun *fun = kernel->functions[ROLES[i]];
-    if (!fun) continue;
-    imp_clean_fun(imp, fun);
-    imp_count_uses(fun, counts);
-  }
-  kernel->is_streaming = counts[kernel->segment->number] + counts[kernel->start->number] +
-                             counts[kernel->inside->number] ==
-                         0;
-  for (size_t i = 0; i < kernel->params.count; i++)
-    if (kernel->params.data[i]->kind != IMP_SCALAR && counts[kernel->params.data[i]->number] > 0)
-      kernel->memory_count++;
-}
-
-// What the choice of a skeleton depends on.
-static void kernel_survey(Grid *grid) {
-  enum { LONG = 64 };
-  ImpKernel *kernel = grid->kernel;
-  size_t size = 0;
-  const ImpFun *point = kernel->functions[IMP_ROLE_POINT];
-  survey_params(grid);
-  if (point) imp_walk(&point->body, note_long, &size);
-  kernel->is_long = size > LONG;
-  kernel->is_plain = grid->lower->options.is_plain;
-  kernel->has_room = grid->room.threads != NULL;
-  kernel->needs_trust = imp_needs_trust(grid->lower->arena, grid->lower->imp, kernel);
-  if (kernel->segment) survey_segments(grid);
 }
 
 static void count_blocks(void *context, ImpStm *stm) {
@@ -248,11 +223,11 @@ static void kernel_params(Grid *grid) {
     imp_count_uses(kernel->functions[role], counts);
     imp_walk(&kernel->functions[role]->body, count_blocks, counts);
   }
-  for (size_t i = 0; i < IMP_SIDES; i++)
-    if (kernel->bases[i]) counts[kernel->bases[i]->number]++;
-  for (size_t i = 0; i < IMP_EXTENTS; i++)
-    if (kernel->extents[i] && kernel->extents[i]->kind == IMP_VAR)
-      counts[kernel->extents[i]->as.var->number]++;
+  const ImpProductKernel *product = imp_is_product(kernel->skeleton) ? &kernel->as.product : NULL;
+  for (size_t i = 0; product && i < IMP_SIDES; i++)
+    if (product->bases[i]) counts[product->bases[i]->number]++;
+  for (size_t i = 0; product && i < IMP_EXTENTS; i++)
+    if (product->extents[i]->kind == IMP_VAR) counts[product->extents[i]->as.var->number]++;
   size_t kept = 0;
   for (size_t i = 0; i < params->count; i++) {
     if (counts[params->data[i]->number] == 0) continue;
@@ -277,7 +252,8 @@ ImpLaunch *kernel_close(Grid *grid, ImpExp *size) {
     vec_append(lower->imp->arena, &fun->params, kernel->params.data, kernel->params.count);
     vec_append(lower->imp->arena, &fun->params, own.data, own.count);
   }
-  kernel_survey(grid);
+  note_params(grid);
+  kernel->needs_trust = imp_needs_trust(lower->arena, lower->imp, kernel);
   vec_push(lower->imp->arena, &lower->imp->kernels, kernel);
   ImpLaunch *launch = imp_launch(&lower->out, kernel);
   launch->size = size;
@@ -384,8 +360,7 @@ static ImpVar *declare_field(Grid *grid, ImpKind kind, Scalar scalar, const char
 // The output carries its values in fields.
 static void declare_output(Grid *grid, OutputState *output) {
   const Output *source = output->output;
-  bool is_histogram =
-      source->mode == MODE_COMBINE && grid->kernel->skeleton == IMP_SKELETON_HISTOGRAM;
+  bool is_histogram = source->mode == MODE_COMBINE && imp_has_bins(grid->kernel->skeleton);
   if (mode_has(source->mode, TRAIT_FOLDS) || is_histogram) {
     output->carry = arena_array(grid->lower->arena, ImpVar *, source->value_count + 1);
     for (size_t k = 0; k < source->value_count; k++)
@@ -568,8 +543,9 @@ static void enter_segment(Grid *grid, ParState *state, const Region *offsets, Im
 void grid_bind_indices(Grid *grid, ParState *state, size_t rank, ImpExp **outer) {
   Lower *lower = grid->lower;
   const Par *par = grid->par;
-  bool is_segment = grid->kernel->segment && rank < par->rank;
-  ImpExp *rest = imp_use(lower->imp, is_segment ? grid->kernel->segment : grid->kernel->index);
+  const ImpSegmentKernel *segments = &grid->kernel->as.segments;
+  bool is_segment = imp_has_segments(grid->kernel->skeleton) && rank < par->rank;
+  ImpExp *rest = imp_use(lower->imp, is_segment ? segments->segment : grid->kernel->index);
   for (size_t i = rank; i-- > 0;) {
     bool is_varying_here = state->varying > 0 && i == state->varying;
     size_t last = is_varying_here ? 1 : 0;
@@ -596,7 +572,7 @@ void grid_bind_indices(Grid *grid, ParState *state, size_t rank, ImpExp **outer)
   }
   ImpExp *after = imp_add(lower->imp, outer[rank - 1], grid_number(grid, 1));
   ImpExp *end = grid_let(grid, "end", segment_offset(lower, &offsets, after));
-  segment_enter(lower, state, outer[rank - 1], imp_use(lower->imp, grid->kernel->start), end);
+  segment_enter(lower, state, outer[rank - 1], imp_use(lower->imp, segments->start), end);
 }
 
 // The indices of a point from its segment and its number in it. Where elements are is known by the
@@ -607,9 +583,10 @@ static void grid_bind_inside(Grid *grid, ParState *state, ImpExp **indices) {
   const ImpKernel *kernel = grid->kernel;
   size_t last = grid->par->rank - 1;
   grid_bind_indices(grid, state, last, indices);
-  ImpExp *segment = imp_use(imp, kernel->segment), *start = imp_use(imp, kernel->start);
+  const ImpSegmentKernel *segments = &kernel->as.segments;
+  ImpExp *segment = imp_use(imp, segments->segment), *start = imp_use(imp, segments->start);
   ImpExp *point = imp_use(imp, kernel->index);
-  indices[last] = imp_use(imp, kernel->inside);
+  indices[last] = imp_use(imp, segments->inside);
   bind_alias(lower, grid->par->indices[last], indices[last]);
   imp_know(imp, OP_ADD, start, indices[last], point);
   if (state->varying == last) return;
@@ -632,7 +609,7 @@ void kernel_emit_point(Grid *grid, ParState *state, ImpRole role) {
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   if (grid->nest)
     rows_bind_point(grid);
-  else if (grid->kernel->segment)
+  else if (imp_has_segments(grid->kernel->skeleton))
     grid_bind_inside(grid, state, indices);
   else
     grid_bind_indices(grid, state, grid->par->rank, indices);

@@ -5,6 +5,7 @@
 //   let (s: i64, ys: [n]i64) = loop (s = 0, xs) for i < n do { … index xs[i] … update xs[i] = s … }
 //
 // A loop with anything parallel, calls, copies or memory that grows inside is the host's.
+#include "analysis/cost.h"
 #include "ir/walk.h"
 #include "lower/device/device.h"
 
@@ -68,7 +69,7 @@ void launch_loop(Lower *lower, const Stm *stm) {
   ParState state = {.stm = stm, .par = par};
   ImpExp *size = grid_number(&grid, 1);
   grid_make_cells(&grid);
-  kernel_open(&grid, IMP_SKELETON_MAP, size);
+  kernel_open(&grid, IMP_SKELETON_MAP, size, COST_LOOP);
   function_open(&grid, IMP_ROLE_POINT);
   lower_repeat(lower, stm);
   kernel_store_scalars(&grid, &state);
@@ -84,7 +85,7 @@ void launch_store(Lower *lower, const Region *region, ImpExp *value) {
   Grid grid = {.lower = lower, .stm = stm, .par = arena_make(lower->arena, Par)};
   ImpExp *size = grid_number(&grid, 1);
   ImpExp *at = grid_let(&grid, "at", region->offset);
-  kernel_open(&grid, IMP_SKELETON_MAP, size);
+  kernel_open(&grid, IMP_SKELETON_MAP, size, 1);
   function_open(&grid, IMP_ROLE_POINT);
   imp_store(&lower->out, part_take_pointer(lower, region->pointer), part_take(lower, "at", at),
             part_take_value(lower, "value", value));

@@ -16,7 +16,7 @@
 // The indices of all maps around the row.
 static void bind_outer(Grid *grid) {
   Lower *lower = grid->lower;
-  ImpExp *rest = imp_use(lower->imp, grid->kernel->segment);
+  ImpExp *rest = imp_use(lower->imp, grid->kernel->as.segments.segment);
   for (size_t k = grid->nest->depth; k-- > 0;) {
     const Par *par = grid->nest->maps[k]->exp->as.par;
     for (size_t i = par->rank; i-- > 0;) {
@@ -31,13 +31,13 @@ static void bind_outer(Grid *grid) {
 void rows_bind_point(Grid *grid) {
   Lower *lower = grid->lower;
   ImpProgram *imp = lower->imp;
-  const ImpKernel *kernel = grid->kernel;
-  ImpExp *inside = imp_use(imp, kernel->inside), *segment = imp_use(imp, kernel->segment);
+  const ImpSegmentKernel *segments = &grid->kernel->as.segments;
+  ImpExp *inside = imp_use(imp, segments->inside), *segment = imp_use(imp, segments->segment);
   bind_outer(grid);
   bind_alias(lower, grid->par->indices[0], inside);
-  imp_know(imp, OP_ADD, imp_use(imp, kernel->start), inside, imp_use(imp, kernel->index));
+  imp_know(imp, OP_ADD, imp_use(imp, segments->start), inside, imp_use(imp, grid->kernel->index));
   imp_know(imp, OP_MUL, segment, lower_dim(lower, grid->par->space[0]),
-           imp_use(imp, kernel->start));
+           imp_use(imp, segments->start));
   Stms around = nest_around_row(lower->arena, grid->nest);
   for (size_t i = 0; i < around.count; i++)
     lower_stm(lower, around.data[i]);

@@ -6,7 +6,7 @@
 //
 // Points are numbered through all segments, and `start + inside` is the number of the point. So an
 // array over the space is read and written at that number, without a look at the segment: functions
-// that need nothing else are `is_streaming` and take the fastest skeletons.
+// that need nothing else are not told the segment, and take the fastest skeletons.
 //
 // What is kept takes two kernels: one counts by segments and does all else, one gathers the values
 // of all segments behind each other. Left to one thread per segment: what is split, what is kept
@@ -84,14 +84,13 @@ void launch_accumulating(Grid *grid, ImpSkeleton skeleton, ParState *state, ImpS
   bool has_prefix = false;
   for (size_t i = 0; i < state->output_count; i++)
     if (state->outputs[i].output->mode == MODE_SCAN) has_prefix = true;
-  kernel_open(grid, skeleton, size);
-  grid->kernel->is_irregular = segments->offsets != NULL;
-  grid->kernel->is_commutative = par_commutes(state);
+  kernel_open(grid, skeleton, size, grid_cost(grid));
+  ImpSegmentKernel *kernel = &grid->kernel->as.segments;
+  kernel->is_irregular = segments->offsets != NULL;
   Traffic traffic = segmented_traffic(lower->arena, grid->stm, grid->nest);
-  grid->kernel->is_by_column = traffic_is_by_column(&traffic, has_prefix);
-  grid->kernel->stores_rows = traffic.stores_rows && !traffic.stores_columns;
+  kernel->stores_rows = traffic.stores_rows && !traffic.stores_columns;
   kernel_emit_operator(grid, state, NULL);
-  bool is_given = has_prefix && par_shows_prefix(grid->par, &grid->kernel->is_exclusive);
+  bool is_given = has_prefix && par_shows_prefix(grid->par, &kernel->is_exclusive);
   if (has_prefix) emit_total(grid, state, is_given);
   lower->is_shared = grid_is_sharing(state);
   state->is_value = !has_prefix;
@@ -127,7 +126,7 @@ static void launch_values(Grid *grid, size_t number) {
     imp_alloc(&lower->out, block, result->type->scalar, &size, 1);
     bind_block(lower, result->type->place->block, block, false);
   }
-  kernel_open(grid, IMP_SKELETON_KEEP, size);
+  kernel_open(grid, IMP_SKELETON_KEEP, size, grid_cost(grid));
   kernel_emit_keep(grid, &state, output, NULL);
   kernel_close(grid, size);
   room_close(lower, &grid->room);

@@ -80,12 +80,12 @@ static void emit_needed(Tiling *tiling, const VarSet *needed, const Stms *stms,
 }
 
 static ImpVar *side_field(Tiling *tiling, size_t side, size_t position) {
-  return tiling->grid->kernel->sides[side].data[position];
+  return tiling->grid->kernel->as.product.sides[side].data[position];
 }
 
 static void declare_side(Tiling *tiling, size_t side) {
   Lower *lower = tiling->lower;
-  ImpVars *fields = &tiling->grid->kernel->sides[side];
+  ImpVars *fields = &tiling->grid->kernel->as.product.sides[side];
   Var *var;
   for (size_t cursor = 0; varset_each(&tiling->product.sides[side], &cursor, &var);) {
     ImpVar *field = imp_var(lower->imp, IMP_SCALAR, var->type->scalar, var->name);
@@ -165,7 +165,7 @@ static void emit_place(Tiling *tiling, size_t side) {
   const ProductAxis *axis =
       &tiling->product.axes[tiling->product.axis_count - (side == IMP_SIDE_A ? 2 : 1)];
   const Var *index = axis->par->indices[axis->dim];
-  bool is_step_first = tiling->grid->kernel->is_by_row[side] == (side == IMP_SIDE_A);
+  bool is_step_first = tiling->grid->kernel->as.product.is_by_row[side] == (side == IMP_SIDE_A);
   if (is_step_first) index = tiling->product.reduce->exp->as.par->indices[0];
   if (!load || !product_is_dense(load, index)) return;
   ImpRole role = side == IMP_SIDE_A ? IMP_ROLE_PLACE_A : IMP_ROLE_PLACE_B;
@@ -180,7 +180,7 @@ static void emit_place(Tiling *tiling, size_t side) {
   ImpVar *place = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "place"));
   place->access = name_of(lower, "place_v0");
   imp_assign(&lower->out, place, region.offset);
-  tiling->grid->kernel->bases[side] = region.pointer;
+  tiling->grid->kernel->as.product.bases[side] = region.pointer;
   function_close(tiling->grid, role);
 }
 
@@ -267,8 +267,8 @@ static void launch(Tiling *tiling, int64_t side) {
   Lower *lower = tiling->lower;
   ImpExp *size =
       tiling->product.is_sweep ? grid_let(grid, "size", tiling->rows) : count_squares(tiling, side);
-  kernel_open(grid, tiling->product.is_sweep ? IMP_SKELETON_SWEEP : IMP_SKELETON_TILE, size);
-  ImpKernel *kernel = grid->kernel;
+  kernel_open(grid, tiling->product.is_sweep ? IMP_SKELETON_SWEEP : IMP_SKELETON_TILE, size, 0);
+  ImpProductKernel *kernel = &grid->kernel->as.product;
   kernel->side = side;
   kernel->extents[IMP_EXTENT_ROWS] = part_take(lower, "rows", tiling->rows);
   kernel->extents[IMP_EXTENT_COLUMNS] = part_take(lower, "columns", tiling->columns);

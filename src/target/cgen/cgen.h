@@ -8,7 +8,7 @@
 //   cgen_host.c    statements of the host of a device
 //   cgen_device.c  functions and statements of kernels, in the dialect of rts/gpu/dialect.h
 //   cgen_team.c    statements of the threads of a block that work together
-//   cgen_skeleton.c  which skeleton of rts/gpu a kernel takes, and its numbers
+//   cgen_skeleton.c  which skeleton of rts/gpu a kernel takes
 //
 // The text is meant to be read: two blanks per level, one statement per line.
 #ifndef RAVEL_TARGET_CGEN_CGEN_H

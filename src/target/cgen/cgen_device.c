@@ -273,7 +273,9 @@ static void write_body(Cgen *cgen, const ImpFun *fun) {
   close_body(cgen, fun);
 }
 
-static bool is_keep(const ImpKernel *kernel) { return kernel->skeleton == IMP_SKELETON_KEEP; }
+static bool is_keep(const ImpKernel *kernel) {
+  return kernel->skeleton == IMP_SKELETON_KEEP || kernel->skeleton == IMP_SKELETON_SPLIT;
+}
 
 static bool has_side(ImpRole role, size_t side) {
   ImpRole load = side == IMP_SIDE_A ? IMP_ROLE_LOAD_A : IMP_ROLE_LOAD_B;
@@ -303,8 +305,9 @@ static void open_side(Cgen *cgen, const ImpVars *fields, const char *side, ImpRo
 // structures would choose between their addresses, and PoCL 3.1 loses track of those at barriers.
 static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) {
   const ImpFun *fun = kernel->functions[role];
-  bool is_bin = kernel->skeleton == IMP_SKELETON_HISTOGRAM && role == IMP_ROLE_POINT;
-  bool is_offer = is_keep(kernel) && role == IMP_ROLE_POINT, is_split = kernel->class_count > 0;
+  bool is_bin = imp_has_bins(kernel->skeleton) && role == IMP_ROLE_POINT;
+  bool is_offer = is_keep(kernel) && role == IMP_ROLE_POINT,
+       is_split = kernel->skeleton == IMP_SKELETON_SPLIT;
   bool is_new = role == IMP_ROLE_NEUTRAL || role == IMP_ROLE_START || is_offer || is_bin;
   bool is_read = role == IMP_ROLE_RESULT || role == IMP_ROLE_FINISH || role == IMP_ROLE_STORE ||
                  role == IMP_ROLE_END;
@@ -314,7 +317,7 @@ static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) 
     strbuf_puts(cgen->out, is_split ? "  int32_t k_class = 0;\n" : "  bool k_is_kept = false;\n");
   if (is_bin) strbuf_puts(cgen->out, "  int64_t bin_v0 = -1;\n");
   for (size_t i = 0; i < IMP_SIDES; i++)
-    if (has_side(role, i)) open_side(cgen, &kernel->sides[i], imp_side_text(i), role);
+    if (has_side(role, i)) open_side(cgen, &kernel->as.product.sides[i], imp_side_text(i), role);
   if (is_place(role)) strbuf_puts(cgen->out, "  int64_t place_v0 = 0;\n");
   for (size_t i = 0; has_acc(kernel, role) && i < kernel->fields.count; i++) {
     const char *type = c_scalar_type(kernel->fields.data[i]->scalar);
@@ -333,8 +336,8 @@ static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) 
   if (is_bin) strbuf_puts(cgen->out, "  *k_bin = bin_v0;\n");
   for (size_t i = 0; i < IMP_SIDES; i++) {
     const char *side = imp_side_text(i);
-    for (size_t k = 0; has_side(role, i) && role != IMP_ROLE_STEP && k < kernel->sides[i].count;
-         k++)
+    for (size_t k = 0;
+         has_side(role, i) && role != IMP_ROLE_STEP && k < kernel->as.product.sides[i].count; k++)
       strbuf_printf(cgen->out, "  k_%s->v%zu = %s_v%zu;\n", side, k, side, k);
   }
   close_body(cgen, fun);
@@ -386,17 +389,6 @@ static const char *field_type(Scalar scalar) {
   return scalar_info(scalar)->width < 32 ? "int32_t" : c_scalar_type(scalar);
 }
 
-int64_t kernel_acc_bytes(const ImpKernel *kernel) {
-  if (kernel->skeleton == IMP_SKELETON_BLOCK) return 8 * (int64_t)kernel->fold_count;
-  int64_t bytes = 0, largest = 4;
-  for (size_t i = 0; i < kernel->fields.count; i++) {
-    int64_t width = scalar_info(kernel->fields.data[i]->scalar)->width == 64 ? 8 : 4;
-    bytes = (bytes + width - 1) / width * width + width;
-    if (width > largest) largest = width;
-  }
-  return (bytes + largest - 1) / largest * largest;
-}
-
 // `typedef struct NAME_acc { float v0; ... } NAME_acc;`
 static void write_struct(Cgen *cgen, const ImpVars *fields, const char *name, const char *suffix) {
   if (fields->count == 0) return;
@@ -427,7 +419,7 @@ static void write_getter(Cgen *cgen, const ImpKernel *kernel) {
 
 // `DEVICE const GLOBAL float *NAME_base_a(PARAMETERS) { return ...; }`
 static void write_base(Cgen *cgen, const ImpKernel *kernel, const char *name, size_t side) {
-  const ImpVar *base = kernel->bases[side];
+  const ImpVar *base = kernel->as.product.bases[side];
   if (!base) return;
   name_params(cgen, kernel);
   strbuf_printf(cgen->out, "DEVICE const GLOBAL %s *%s_base_%s", element_type(base->scalar), name,
@@ -441,7 +433,7 @@ static void write_extent(Cgen *cgen, const ImpKernel *kernel, const char *name, 
   name_params(cgen, kernel);
   strbuf_printf(cgen->out, "DEVICE int64_t %s_%s", name, imp_extent_text(extent));
   write_getter(cgen, kernel);
-  cgen_exp(cgen, kernel->extents[extent], BIND_ANY);
+  cgen_exp(cgen, kernel->as.product.extents[extent], BIND_ANY);
   strbuf_puts(cgen->out, "; }\n");
 }
 
@@ -454,8 +446,9 @@ static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, Im
     write_param(cgen, fun->params.data[i]);
   if (has_acc(kernel, role)) strbuf_printf(cgen->out, ", %s_acc *acc", name);
   if (is_keep(kernel) && role == IMP_ROLE_POINT)
-    strbuf_printf(cgen->out, ", %s *k_kept", kernel->class_count > 0 ? "int32_t" : "bool");
-  if (kernel->skeleton == IMP_SKELETON_HISTOGRAM && role == IMP_ROLE_POINT)
+    strbuf_printf(cgen->out, ", %s *k_kept",
+                  kernel->skeleton == IMP_SKELETON_SPLIT ? "int32_t" : "bool");
+  if (imp_has_bins(kernel->skeleton) && role == IMP_ROLE_POINT)
     strbuf_puts(cgen->out, ", int64_t *k_bin");
   if (is_place(role)) strbuf_puts(cgen->out, ", int64_t *k_place");
   for (size_t i = 0; i < IMP_SIDES; i++)
@@ -492,8 +485,7 @@ static void write_comment_position(Cgen *cgen, Span span) {
   strbuf_free(&where);
 }
 
-void kernel_describe(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
-                     bool is_cuda) {
+void kernel_describe(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel) {
   Arena *arena = arena_new();
   Cgen cgen = device_cgen(out, program, arena);
   for (size_t i = 0; i < program->kernels.count; i++) {
@@ -501,7 +493,7 @@ void kernel_describe(StrBuf *out, const ImpProgram *program, const ImpKernel *ke
     if (other != kernel && other->twin != kernel) continue;
     strbuf_puts(out, other == kernel ? "// " : "// Also ");
     cgen_mangle(out, other->name);
-    const char *title = kernel_shape(other, is_cuda).title;
+    const char *title = kernel_skeleton(other)->title;
     strbuf_printf(out, ": %s", title);
     if (*other->makes != '\0' && strcmp(other->makes, title) != 0)
       strbuf_printf(out, " (%s)", other->makes);
@@ -519,11 +511,12 @@ void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *k
   StrBuf name = {0};
   cgen_mangle(&name, kernel->name);
   write_struct(&cgen, &kernel->fields, strbuf_text(&name), "acc");
-  for (size_t i = 0; i < IMP_SIDES; i++)
-    write_struct(&cgen, &kernel->sides[i], strbuf_text(&name), imp_side_text(i));
-  for (size_t i = 0; i < IMP_SIDES; i++)
+  bool is_product = imp_is_product(kernel->skeleton);
+  for (size_t i = 0; is_product && i < IMP_SIDES; i++)
+    write_struct(&cgen, &kernel->as.product.sides[i], strbuf_text(&name), imp_side_text(i));
+  for (size_t i = 0; is_product && i < IMP_SIDES; i++)
     write_base(&cgen, kernel, strbuf_text(&name), i);
-  for (size_t i = 0; kernel->extents[0] && i < IMP_EXTENTS; i++)
+  for (size_t i = 0; is_product && i < IMP_EXTENTS; i++)
     write_extent(&cgen, kernel, strbuf_text(&name), i);
   for (size_t role = 0; role < IMP_ROLE_COUNT; role++)
     write_role(&cgen, kernel, strbuf_text(&name), (ImpRole)role);

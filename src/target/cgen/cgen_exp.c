@@ -304,11 +304,12 @@ void cgen_exp(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
   case IMP_THREADS: strbuf_puts(cgen->out, "ctx->num_threads"); return;
   case IMP_PARAM: {
     int64_t initial = cgen->program->params.data[exp->as.param].initial;
-    strbuf_printf(cgen->out,
-                  initial == THRESHOLD_THREADS ? "gpu_param(ctx, %u)"
-                  : initial == THRESHOLD_FAST  ? "gpu_too_much(ctx, %u)"
-                                               : "ctx->params[%u]",
-                  (unsigned)exp->as.param);
+    unsigned number = (unsigned)exp->as.param;
+    if (initial == THRESHOLD_THREADS || initial == THRESHOLD_FAST)
+      strbuf_printf(cgen->out, "gpu_param(ctx, %u, ctx->gpu->%s)", number,
+                    initial == THRESHOLD_FAST ? "fast" : "threads");
+    else
+      strbuf_printf(cgen->out, "ctx->params[%u]", number);
     return;
   }
   case IMP_THREAD: strbuf_puts(cgen->out, "THREAD_NUMBER"); return;

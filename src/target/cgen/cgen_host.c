@@ -348,52 +348,72 @@ static void write_info_name(Cgen *cgen, const ImpKernel *kernel, const char *beh
   strbuf_printf(cgen->out, "%s\"", behind);
 }
 
-// One that runs in place of its kernel has its position, too; one that runs beside it is no launch
-// of its own to the reader of a profile.
-static void write_info_end(Cgen *cgen, const ImpKernel *kernel, bool is_instead) {
-  StrBuf where = {0};
-  cgen_position(cgen, &where, kernel->span);
-  strbuf_printf(cgen->out, ", .can_fail = %s", kernel->can_fail ? "true" : "false");
-  if (is_instead) strbuf_puts(cgen->out, ", .where = ");
-  if (is_instead) c_string(cgen->out, strbuf_text(&where), where.length);
-  strbuf_puts(cgen->out, "},\n");
-  strbuf_free(&where);
-}
-
-// Kernels that run before, after and instead of others stand behind all.
+// Kernels that run before and after others stand behind all. They have no position: to the reader
+// of a profile they are no launches of their own.
 static void write_companions(Cgen *cgen) {
   for (size_t i = 0; i < cgen->program->kernels.count; i++) {
     const ImpKernel *kernel = cgen->program->kernels.data[i];
-    KernelShape shape = kernel_shape(kernel, cgen->options.is_cuda);
-    if (shape.has_starts) {
+    const ImpShape *shape = &kernel->shape;
+    if (shape->has_starts) {
       write_info_name(cgen, kernel, "_starts");
       strbuf_puts(cgen->out, ", .block = 128},\n");
     }
-    if (shape.has_carry) {
+    if (shape->has_carry) {
       write_info_name(cgen, kernel, "_carry");
-      strbuf_printf(cgen->out, ", .block = %lld, .state_bytes = %lld", (long long)shape.block,
-                    (long long)(8 * shape.state));
-      write_info_end(cgen, kernel, false);
-    }
-    if (shape.has_direct) {
-      write_info_name(cgen, kernel, "_direct");
-      strbuf_printf(cgen->out, ", .block = %lld", (long long)shape.block);
-      write_info_end(cgen, kernel, true);
-    }
-    static const char *const ROWS[] = {"_rows", "_rows_end"};
-    for (size_t k = 0; shape.has_rows && k < sizeof ROWS / sizeof *ROWS; k++) {
-      write_info_name(cgen, kernel, ROWS[k]);
-      strbuf_puts(cgen->out, ", .block = 256");
-      write_info_end(cgen, kernel, k == 0);
+      strbuf_printf(cgen->out, ", .block = %lld, .state_bytes = %lld, .can_fail = %s},\n",
+                    (long long)shape->block, (long long)(8 * shape->state),
+                    kernel->can_fail ? "true" : "false");
     }
     // Those that sort have many points in registers, so that their blocks have half the threads.
     static const char *const BUCKETS[] = {"_count", "_starts", "_scatter", "_gather"};
-    for (size_t k = 0; shape.has_buckets && k < sizeof BUCKETS / sizeof *BUCKETS; k++) {
+    for (size_t k = 0; shape->has_buckets && k < sizeof BUCKETS / sizeof *BUCKETS; k++) {
       write_info_name(cgen, kernel, BUCKETS[k]);
       strbuf_printf(cgen->out, ", .block = %lld},\n",
-                    (long long)shape.block / (k % 2 == 0 ? 2 : 1));
+                    (long long)shape->block / (k % 2 == 0 ? 2 : 1));
     }
   }
+}
+
+static void write_bool(Cgen *cgen, const char *name, bool value) {
+  strbuf_printf(cgen->out, ",\n     .%s = %s", name, value ? "true" : "false");
+}
+
+static void write_number(Cgen *cgen, const char *name, int64_t value) {
+  strbuf_printf(cgen->out, ",\n     .%s = %lld", name, (long long)value);
+}
+
+static void write_bins(Cgen *cgen, const ImpKernel *kernel) {
+  int64_t bytes = imp_acc_bytes(kernel);
+  write_number(cgen, "ranges", kernel->as.bins.ranges);
+  write_bool(cgen, "has_constant", kernel->as.bins.has_constant);
+  write_bool(cgen, "is_counting", kernel->shape.is_wide && kernel_counts(kernel));
+  write_bool(cgen, "has_locks", kernel->as.bins.add_kind == 0 && bytes > 8);
+}
+
+// How the host runs a kernel. `companion` is the number of the next one that runs beside others.
+static void write_info(Cgen *cgen, const ImpKernel *kernel, size_t *companion) {
+  const ImpShape *shape = &kernel->shape;
+  StrBuf where = {0};
+  cgen_position(cgen, &where, kernel->span);
+  write_info_name(cgen, kernel, "");
+  strbuf_printf(cgen->out, ",\n     .skeleton = %s", kernel_skeleton(kernel)->name);
+  write_number(cgen, "block", shape->block);
+  write_number(cgen, "tile", shape->tile);
+  write_number(cgen, "acc_bytes", imp_acc_bytes(kernel));
+  write_number(cgen, "state_bytes", 8 * shape->state);
+  write_number(cgen, "warp", shape->warp);
+  if (shape->has_starts) write_number(cgen, "starts", (int64_t)(*companion)++);
+  if (shape->has_carry) write_number(cgen, "carry", (int64_t)(*companion)++);
+  if (shape->has_buckets) write_number(cgen, "buckets", (int64_t)*companion);
+  *companion += shape->has_buckets ? 4 : 0;
+  if (imp_has_bins(kernel->skeleton)) write_bins(cgen, kernel);
+  write_bool(cgen, "is_harmless", !kernel->needs_trust);
+  write_bool(cgen, "can_fail", kernel->can_fail);
+  write_bool(cgen, "has_heap", kernel->has_heap);
+  strbuf_puts(cgen->out, ",\n     .where = ");
+  c_string(cgen->out, strbuf_text(&where), where.length);
+  strbuf_puts(cgen->out, "},\n");
+  strbuf_free(&where);
 }
 
 void cgen_host_tables(Cgen *cgen) {
@@ -401,39 +421,8 @@ void cgen_host_tables(Cgen *cgen) {
   cgen_names_clear(cgen);
   strbuf_puts(cgen->out, "\nstatic const KernelInfo KERNELS[] = {\n");
   size_t companion = cgen->program->kernels.count;
-  for (size_t i = 0; i < cgen->program->kernels.count; i++) {
-    const ImpKernel *kernel = cgen->program->kernels.data[i];
-    StrBuf where = {0};
-    cgen_position(cgen, &where, kernel->span);
-    write_info_name(cgen, kernel, "");
-    KernelShape shape = kernel_shape(kernel, cgen->options.is_cuda);
-    size_t starts = shape.has_starts ? companion++ : 0, carry = shape.has_carry ? companion++ : 0;
-    size_t direct = shape.has_direct ? companion++ : 0, rows = companion;
-    companion += shape.has_rows ? 2 : 0;
-    size_t buckets = companion;
-    companion += shape.has_buckets ? 4 : 0;
-    strbuf_printf(cgen->out,
-                  ",\n     .skeleton = %s,\n     .block = %lld,\n     .tile = %lld,\n"
-                  "     .acc_bytes = %lld,\n     .state_bytes = %lld,\n     .starts = %zu,\n"
-                  "     .carry = %zu,\n     .direct = %zu,\n     .rows = %zu,\n     "
-                  ".warp = %lld,\n     .buckets = %zu,\n     .is_by_column = %s,\n     "
-                  ".is_streaming = %s,\n     "
-                  ".ranges = %lld,\n     .has_constant = %s,\n     .is_counting = %s,\n     "
-                  ".has_locks = %s,\n     .is_harmless = %s,\n     .can_fail "
-                  "= %s,\n     .where = ",
-                  shape.skeleton, (long long)shape.block, (long long)shape.tile,
-                  (long long)kernel_acc_bytes(kernel), (long long)(8 * shape.state), starts, carry,
-                  direct, shape.has_rows ? rows : 0, (long long)shape.warp,
-                  shape.has_buckets ? buckets : 0, kernel->is_by_column ? "true" : "false",
-                  kernel->is_streaming ? "true" : "false", (long long)shape.ranges,
-                  kernel->has_constant ? "true" : "false",
-                  shape.has_buckets && kernel_counts(kernel) ? "true" : "false",
-                  kernel->add_kind == 0 && kernel_acc_bytes(kernel) > 8 ? "true" : "false",
-                  kernel->needs_trust ? "false" : "true", kernel->can_fail ? "true" : "false");
-    c_string(cgen->out, strbuf_text(&where), where.length);
-    strbuf_printf(cgen->out, ",\n     .has_heap = %s},\n", kernel->has_heap ? "true" : "false");
-    strbuf_free(&where);
-  }
+  for (size_t i = 0; i < cgen->program->kernels.count; i++)
+    write_info(cgen, cgen->program->kernels.data[i], &companion);
   write_companions(cgen);
   strbuf_puts(cgen->out, "    {.name = NULL},\n};\n");
   strbuf_puts(cgen->out, "\nstatic int kernel_failure(Context *ctx, int64_t number, "

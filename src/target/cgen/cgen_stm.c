@@ -489,7 +489,7 @@ static void write_for(Cgen *cgen, const ImpFor *loop) {
 
 // ---- Blocks, calls, failures ----
 
-// The size of so many elements.
+// The size of this many elements.
 static void write_bytes(Cgen *cgen, const char *type, ImpExp *const *counts, size_t count) {
   for (size_t i = 0; i < count; i++)
     strbuf_puts(cgen->out, "size_times(");

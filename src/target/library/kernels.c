@@ -5,57 +5,96 @@
 
 #include "target/library/rts_text.h"
 
+// ---- Holes of a skeleton; rts/gpu/README.md lists them ----
+
+typedef struct Hole {
+  const char *name;
+  long long value;
+} Hole;
+
+typedef Vec(Hole) Holes;
+
 typedef struct Fill {
   const char *name;
   const char *of; // behind the name, for `$v`
   const ImpKernel *kernel;
-  KernelShape shape;
+  Holes holes;
 } Fill;
 
-// What a hole of a skeleton becomes; rts/gpu/README.md lists them.
+static void common_holes(Arena *arena, Holes *holes, const ImpKernel *kernel) {
+  const ImpShape *shape = &kernel->shape;
+  const Hole all[] = {{"BLOCK", shape->block},
+                      {"ITEMS", shape->items},
+                      {"WIDTH", shape->width},
+                      {"LANES", shape->lanes},
+                      {"STATE", shape->state},
+                      {"BLOCKS", shape->blocks},
+                      {"PAUSE", 50},
+                      {"ROOM", kernel->has_room},
+                      {"FINISH", kernel->functions[IMP_ROLE_FINISH] != NULL},
+                      {"PREFIX", kernel->functions[IMP_ROLE_TOTAL] != NULL},
+                      {"PURE", kernel_is_pure(kernel)},
+                      {"TRIES", kernel_tries(kernel)},
+                      {"BYTES", imp_acc_bytes(kernel)}};
+  vec_append(arena, holes, all, sizeof all / sizeof *all);
+}
+
+static void scan_holes(Arena *arena, Holes *holes, const ImpKernel *kernel, bool is_exclusive) {
+  bool is_shown = kernel->functions[IMP_ROLE_FINISH] != NULL;
+  vec_push(arena, holes, (Hole){"EXCLUSIVE", !is_shown || is_exclusive});
+}
+
+static void segment_holes(Arena *arena, Holes *holes, const ImpKernel *kernel) {
+  const ImpSegmentKernel *segments = &kernel->as.segments;
+  const Hole all[] = {{"SEGMENTS", kernel->shape.has_names},
+                      {"DIVIDES", kernel->shape.divides},
+                      {"IRREGULAR", segments->is_irregular},
+                      {"NARROW", segments->has_narrow},
+                      {"COLUMNS", kernel->skeleton == IMP_SKELETON_COLUMNS},
+                      {"TURNS", segments->stores_rows}};
+  vec_append(arena, holes, all, sizeof all / sizeof *all);
+  scan_holes(arena, holes, kernel, segments->is_exclusive);
+}
+
+static void product_holes(Arena *arena, Holes *holes, const ImpProductKernel *product) {
+  const Hole all[] = {{"AROWS", product->is_by_row[IMP_SIDE_A]},
+                      {"BROWS", product->is_by_row[IMP_SIDE_B]},
+                      {"AWIDE", product->bases[IMP_SIDE_A] != NULL},
+                      {"BWIDE", product->bases[IMP_SIDE_B] != NULL}};
+  vec_append(arena, holes, all, sizeof all / sizeof *all);
+}
+
+static void bin_holes(Arena *arena, Holes *holes, const ImpKernel *kernel) {
+  const Hole all[] = {{"LOCALADD", kernel->as.bins.add_kind},
+                      {"CONSTANT", kernel->as.bins.has_constant},
+                      {"WIDE", kernel->shape.is_wide},
+                      {"COUNTS", kernel->shape.is_wide && kernel_counts(kernel)}};
+  vec_append(arena, holes, all, sizeof all / sizeof *all);
+}
+
+static Holes holes_of(Arena *arena, const ImpKernel *kernel) {
+  Holes holes = {0};
+  common_holes(arena, &holes, kernel);
+  if (imp_has_segments(kernel->skeleton)) segment_holes(arena, &holes, kernel);
+  if (imp_is_product(kernel->skeleton)) product_holes(arena, &holes, &kernel->as.product);
+  if (imp_has_bins(kernel->skeleton)) bin_holes(arena, &holes, kernel);
+  if (kernel->skeleton == IMP_SKELETON_REDUCE)
+    vec_push(arena, &holes, (Hole){"COMMUTES", kernel->as.reduce.is_commutative});
+  if (kernel->skeleton == IMP_SKELETON_SCAN)
+    scan_holes(arena, &holes, kernel, kernel->as.scan.is_exclusive);
+  if (kernel->skeleton == IMP_SKELETON_SPLIT)
+    vec_push(arena, &holes, (Hole){"CLASSES", kernel->as.split.class_count});
+  return holes;
+}
+
 static void hole_put(StrBuf *out, const char *hole, const Fill *fill) {
-  const KernelShape *shape = &fill->shape;
-  const struct {
-    const char *name;
-    long long value;
-  } numbers[] = {
-      {"BLOCK", shape->block},
-      {"ITEMS", shape->items},
-      {"WIDTH", shape->width},
-      {"LANES", shape->lanes},
-      {"STATE", shape->state},
-      {"PAUSE", 50},
-      {"COMMUTES", fill->kernel->is_commutative},
-      {"EXCLUSIVE", !fill->kernel->functions[IMP_ROLE_FINISH] || fill->kernel->is_exclusive},
-      {"FINISH", fill->kernel->functions[IMP_ROLE_FINISH] != NULL},
-      {"ROOM", fill->kernel->has_room},
-      {"CLASSES", fill->kernel->class_count},
-      {"BLOCKS", shape->blocks},
-      {"SEGMENTS", shape->has_names},
-      {"DIVIDES", shape->divides},
-      {"IRREGULAR", fill->kernel->is_irregular},
-      {"PREFIX", fill->kernel->functions[IMP_ROLE_TOTAL] != NULL},
-      {"COLUMNS", fill->kernel->is_by_column},
-      {"TURNS", fill->kernel->stores_rows},
-      {"NARROW", fill->kernel->has_narrow},
-      {"PURE", kernel_is_pure(fill->kernel)},
-      {"TRIES", kernel_tries(fill->kernel)},
-      {"LOCALADD", fill->kernel->add_kind},
-      {"CONSTANT", fill->kernel->has_constant},
-      {"WIDE", shape->has_buckets},
-      {"COUNTS", shape->has_buckets && kernel_counts(fill->kernel)},
-      {"BYTES", kernel_acc_bytes(fill->kernel)},
-      {"AROWS", fill->kernel->is_by_row[IMP_SIDE_A]},
-      {"BROWS", fill->kernel->is_by_row[IMP_SIDE_B]},
-      {"AWIDE", fill->kernel->bases[IMP_SIDE_A] != NULL},
-      {"BWIDE", fill->kernel->bases[IMP_SIDE_B] != NULL}};
   if (strcmp(hole, "PARAMS") == 0 || strcmp(hole, "ARGS") == 0) {
     strbuf_printf(out, "%s_%s", fill->name, hole);
     return;
   }
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    if (strcmp(numbers[i].name, hole) != 0) continue;
-    strbuf_printf(out, "%lld", numbers[i].value);
+  for (size_t i = 0; i < fill->holes.count; i++) {
+    if (strcmp(fill->holes.data[i].name, hole) != 0) continue;
+    strbuf_printf(out, "%lld", fill->holes.data[i].value);
     return;
   }
   INTERNAL_ERROR("a skeleton has an unknown hole: $%s", hole);
@@ -199,28 +238,27 @@ static void part_put(StrBuf *out, const char *file, Fill *fill) {
   char part[32] = {0}, prefix[16] = {0};
   memcpy(part, file, length < sizeof part ? length : sizeof part - 1);
   snprintf(prefix, sizeof prefix, "%s%s", of ? "_" : "", of ? of + 1 : "");
-  bool is_unused = (strcmp(part, "partition.kernel") == 0 && !fill->shape.has_starts) ||
-                   (strcmp(part, "rows.kernel") == 0 && !fill->shape.has_rows);
+  bool is_unused = strcmp(part, "partition.kernel") == 0 && !fill->kernel->shape.has_starts;
   fill->of = prefix;
   if (!is_unused) skeleton_put(out, part, fill);
 }
 
 static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
-                       bool is_cuda, bool is_nameless) {
+                       bool is_nameless) {
+  Arena *arena = arena_new();
   StrBuf name = {0}, text = {0};
   KernelArgs args = {0};
-  KernelShape shape = kernel_shape(kernel, is_cuda);
   kernel_to_device(&text, program, kernel, is_nameless, &args);
   kernel_name(&name, kernel);
-  Fill fill = {.name = strbuf_text(&name), .kernel = kernel, .shape = shape};
+  Fill fill = {.name = strbuf_text(&name), .kernel = kernel, .holes = holes_of(arena, kernel)};
   strbuf_printf(&text, "#define %s_PARAMS STANDARD_PARAMS%s\n", fill.name,
                 strbuf_text(&args.params));
   strbuf_printf(&text, "#define %s_ARGS STANDARD_ARGS%s\n", fill.name, strbuf_text(&args.args));
-  if (shape.has_buckets)
+  if (kernel->shape.is_wide)
     strbuf_printf(&text, "#define %s_WIDE_ARGS STANDARD_ARGS%s\n#define %s_IS_WIDE (true%s)\n",
                   fill.name, strbuf_text(&args.wide_args), fill.name, strbuf_text(&args.is_wide));
   strbuf_putc(&text, '\n');
-  for (const char *const *file = shape.files; *file; file++)
+  for (const char *const *file = kernel_skeleton(kernel)->files; *file; file++)
     part_put(&text, *file, &fill);
   kernel_strip(out, strbuf_text(&text));
   strbuf_free(&text);
@@ -229,6 +267,7 @@ static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *
   strbuf_free(&args.wide_args);
   strbuf_free(&args.is_wide);
   strbuf_free(&name);
+  arena_free(arena);
 }
 
 // Adds the sizes of elements that the host copies: bit k is 2^k bytes. Neighbours that stay
@@ -272,10 +311,10 @@ static bool has_blocks(const ImpProgram *program) {
   return false;
 }
 
-void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device, size_t part,
-                     size_t part_count, bool is_described) {
-  bool is_plain = program->kernels.count > 0 && program->kernels.data[0]->is_plain;
-  if (is_plain) strbuf_puts(out, "#define PLAIN // as if threads could not shuffle\n");
+void library_kernels(StrBuf *out, const ImpProgram *program, size_t part, size_t part_count,
+                     bool is_described) {
+  if (program->is_plain && program->kernels.count > 0)
+    strbuf_puts(out, "#define PLAIN // as if threads could not shuffle\n");
   if (program->has_heap) strbuf_puts(out, "#define HAS_HEAP\n");
   for (unsigned k = 0; k < 4; k++)
     if (copy_sizes(program) >> k & 1) strbuf_printf(out, "#define HAS_COPY_%u\n", 1u << k);
@@ -292,9 +331,9 @@ void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice devic
     const ImpKernel *kernel = program->kernels.data[i];
     if (kernel->twin || kernel_part(program, kernel, part_count) != part) continue;
     strbuf_printf(out, "\n// ---- %s ----\n", kernel->name);
-    if (is_described) kernel_describe(out, program, kernel, device == DEVICE_CUDA);
+    if (is_described) kernel_describe(out, program, kernel);
     strbuf_putc(out, '\n');
-    kernel_put(out, program, kernel, device == DEVICE_CUDA, false);
+    kernel_put(out, program, kernel, false);
   }
 }
 
@@ -310,14 +349,14 @@ static void text_without(StrBuf *out, const char *text, const char *name) {
   strbuf_puts(out, text);
 }
 
-void kernels_share(ImpProgram *program, LibraryDevice device) {
+void kernels_share(ImpProgram *program) {
   Arena *arena = arena_new();
   Interner *texts = interner_new(arena);
   Map *known = map_new(arena);
   for (size_t i = 0; i < program->kernels.count; i++) {
     ImpKernel *kernel = program->kernels.data[i];
     StrBuf name = {0}, text = {0}, plain = {0};
-    kernel_put(&text, program, kernel, device == DEVICE_CUDA, true);
+    kernel_put(&text, program, kernel, true);
     kernel_name(&name, kernel);
     text_without(&plain, strbuf_text(&text), strbuf_text(&name));
     Name key = intern(texts, plain.data, plain.length);
@@ -362,7 +401,7 @@ static void put_parts(StrBuf *out, const ImpProgram *program, size_t part_count)
   for (size_t i = 0; i < program->kernels.count; i++)
     strbuf_printf(out, "%zu, ", kernel_part(program, program->kernels.data[i], part_count));
   for (size_t i = 0; i < program->kernels.count; i++)
-    for (size_t k = kernel_companions(program->kernels.data[i], true); k > 0; k--)
+    for (size_t k = kernel_companions(program->kernels.data[i]); k > 0; k--)
       strbuf_printf(out, "%zu, ", kernel_part(program, program->kernels.data[i], part_count));
   strbuf_puts(out, "0};\n");
 }
@@ -379,7 +418,7 @@ static void put_binaries(StrBuf *out, const ImpProgram *program, const LibraryOp
 
 void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions *options) {
   StrBuf text = {0};
-  library_kernels(&text, program, options->device, 0, 1, false);
+  library_kernels(&text, program, 0, 1, false);
   put_text(out, strbuf_text(&text));
   strbuf_free(&text);
   if (options->binaries) put_binaries(out, program, options);
@@ -387,8 +426,7 @@ void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions 
                 "\nstatic const GpuProgram GPU_PROGRAM = {\n    .kernels = KERNELS,\n"
                 "    .kernel_count = %zu,\n    .failure = kernel_failure,\n"
                 "    .text = KERNEL_TEXT,\n    .has_heap = %s,\n    .copies = %u,\n",
-                kernel_count(program, options->device == DEVICE_CUDA),
-                program->has_heap ? "true" : "false", copy_sizes(program));
+                kernel_count(program), program->has_heap ? "true" : "false", copy_sizes(program));
   if (options->binaries)
     strbuf_puts(out, "    .binaries = KERNEL_BINARIES,\n    .parts = KERNEL_PARTS,\n");
   strbuf_puts(out, "};\n");

@@ -47,14 +47,14 @@ typedef struct LibraryOptions {
 // The text of the run-time system for a form, to stand before everything else.
 void rts_text(StrBuf *out, LibraryForm form, LibraryDevice device);
 
-// The kernels of a program, in the dialect of rts/gpu: part number `part` of so many, each a text
+// The kernels of a program, in the dialect of rts/gpu: part number `part` of this many, each a text
 // of its own. `is_described`: each says what it is and where in the source it is from. Not for what
 // is compiled: drivers keep what they have built by its text, which would change with every line
 // above and with the path.
-void library_kernels(StrBuf *out, const ImpProgram *program, LibraryDevice device, size_t part,
-                     size_t part_count, bool is_described);
+void library_kernels(StrBuf *out, const ImpProgram *program, size_t part, size_t part_count,
+                     bool is_described);
 // Finds kernels that do the same, as copies of a function do; they are written and compiled once.
-void kernels_share(ImpProgram *program, LibraryDevice device);
+void kernels_share(ImpProgram *program);
 // How many kernels there are without those that are the same as another one.
 size_t kernels_distinct(const ImpProgram *program);
 
@@ -72,8 +72,8 @@ void library_runner(StrBuf *out);
 
 // The whole C file of a program.
 void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);
-// The same for an executable or a server without the run-time system, in so many C files, which are
-// linked with library_runtime.
+// The same for an executable or a server without the run-time system, in this many C files, which
+// are linked with library_runtime.
 void library_pieces(StrBuf *pieces, size_t count, const ImpProgram *program,
                     const LibraryOptions *options);
 // The header of a library, its manifest, and how others find it: NAME.pc, and NAME.cmake.

@@ -164,7 +164,7 @@ static size_t primitive_add(Model *model, Prim prim) {
   return type_push(model, type);
 }
 
-// The name of an array of so many dimensions more.
+// The name of an array of this many dimensions more.
 static Name array_name(Model *model, uint32_t rank, Name element) {
   StrBuf text = {0};
   for (uint32_t i = 0; i < rank; i++)

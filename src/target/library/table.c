@@ -484,7 +484,7 @@ void table_write(StrBuf *out, const Model *model, const LibraryOptions *options)
   for (size_t i = 0; i < model->program->params.count; i++) {
     strbuf_puts(out, "    {");
     const Threshold *param = &model->program->params.data[i];
-    bool is_plain = param->initial == THRESHOLD_DEFAULT;
+    bool is_plain = param->initial == THRESHOLD_DEFAULT || param->initial == THRESHOLD_NEST;
     put_string(out, param->name);
     strbuf_printf(out, ", \"%s\", %" PRId64 "},\n", is_plain ? "threshold" : "kernel",
                   is_plain ? ENOUGH : param->initial);
