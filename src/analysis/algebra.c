@@ -339,6 +339,16 @@ int poly_compare(const Poly *a, const Poly *b) {
 
 bool poly_equal(const Poly *a, const Poly *b) { return a && b && poly_compare(a, b) == 0; }
 
+uint64_t poly_hash(const Poly *poly) {
+  uint64_t hash = poly->count;
+  for (size_t i = 0; i < poly->count; i++) {
+    hash = hash_combine(hash, (uint64_t)poly->terms[i].factor);
+    for (uint32_t k = 0; k < poly->terms[i].degree; k++)
+      hash = hash_combine(hash, poly->terms[i].vars[k]->index);
+  }
+  return hash;
+}
+
 bool poly_is_zero(const Poly *poly) { return poly && poly->count == 0; }
 
 bool poly_is_constant(const Poly *poly, int64_t *value) {

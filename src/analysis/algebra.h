@@ -62,6 +62,8 @@ const Poly *poly_divide(Algebra *algebra, const Poly *poly, const Poly *divisor)
 bool poly_equal(const Poly *a, const Poly *b);
 // A total order of known polynomials, for sorting; it has no meaning beyond that.
 int poly_compare(const Poly *a, const Poly *b);
+// Equal polynomials have the same.
+uint64_t poly_hash(const Poly *poly);
 bool poly_is_zero(const Poly *poly);
 // Is it this kind of number? Sets the value.
 bool poly_is_constant(const Poly *poly, int64_t *value);
