@@ -20,14 +20,16 @@ Algebra *algebra_new(Arena *arena) {
   return algebra;
 }
 
-void algebra_enter(Algebra *algebra) {
+size_t algebra_enter(Algebra *algebra) {
   if (!algebra->scratch) algebra->scratch = arena_alloc(algebra->arena, SCRATCH_BYTES);
   algebra->depth++;
+  return algebra->used;
 }
 
-void algebra_leave(Algebra *algebra) {
+void algebra_leave(Algebra *algebra, size_t mark) {
   if (algebra->depth == 0) INTERNAL_ERROR("the scratch space of the algebra was not entered");
-  if (--algebra->depth == 0) algebra->used = 0;
+  algebra->depth--;
+  algebra->used = mark;
 }
 
 // NULL when the scratch space is full.

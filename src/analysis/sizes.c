@@ -321,8 +321,8 @@ static void share_elements(Sizes *sizes, const Stm *stm) {
   to->element = from.element;
 }
 
-// An `opaque` that needs a certificate only ties its operands to that check: who uses the result for
-// the operand must name the check. Without one it hides them on purpose.
+// An `opaque` that needs a certificate only ties its operands to that check: who uses the result
+// for the operand must name the check. Without one it hides them on purpose.
 static void learn_checked(Sizes *sizes, const Stm *stm) {
   Algebra *algebra = sizes->algebra;
   if (stm->cert_count != 1) return;

@@ -234,12 +234,12 @@ Atom lmads_mul(Lmads *lmads, Builder *builder, Atom a, Atom b) {
 // ---- Index functions ----
 
 // An index function whose strides are not computed yet.
-typedef struct Lmad {
+typedef struct PlaceLmad {
   Var *block;
   Atom offset;
   Monomial *strides;
   size_t rank;
-} Lmad;
+} PlaceLmad;
 
 // The strides of a row-major array of this shape.
 static Monomial *dense_strides(const Lmads *lmads, const Dim *dims, size_t rank) {
@@ -252,9 +252,9 @@ static Monomial *dense_strides(const Lmads *lmads, const Dim *dims, size_t rank)
   return strides;
 }
 
-static Lmad lmad_of(const Lmads *lmads, const Type *type) {
+static PlaceLmad lmad_of(const Lmads *lmads, const Type *type) {
   const Place *place = type->place;
-  Lmad lmad = {.block = place->block, .offset = place->offset, .rank = type->rank};
+  PlaceLmad lmad = {.block = place->block, .offset = place->offset, .rank = type->rank};
   if (!place->strides) {
     lmad.strides = dense_strides(lmads, type->dims, type->rank);
     return lmad;
@@ -265,8 +265,8 @@ static Lmad lmad_of(const Lmads *lmads, const Type *type) {
   return lmad;
 }
 
-static Lmad lmad_new(const Lmads *lmads, Var *block, Atom offset, size_t rank) {
-  return (Lmad){.block = block,
+static PlaceLmad lmad_new(const Lmads *lmads, Var *block, Atom offset, size_t rank) {
+  return (PlaceLmad){.block = block,
                 .offset = offset,
                 .rank = rank,
                 .strides = arena_array(lmads->scratch, Monomial, rank)};
@@ -282,7 +282,7 @@ static bool is_dense(const Lmads *lmads, const Monomial *strides, const Dim *dim
   return true;
 }
 
-static Place lmad_place(Lmads *lmads, Builder *builder, const Lmad *lmad, const Dim *dims) {
+static Place lmad_place(Lmads *lmads, Builder *builder, const PlaceLmad *lmad, const Dim *dims) {
   Place place = {.block = lmad->block, .offset = lmad->offset};
   if (is_dense(lmads, lmad->strides, dims, lmad->rank)) return place;
   place.strides = arena_array(lmads->program->arena, Atom, lmad->rank);
@@ -292,7 +292,7 @@ static Place lmad_place(Lmads *lmads, Builder *builder, const Lmad *lmad, const 
 }
 
 // The offset of the element at `index` of a dimension.
-static Atom lmad_step(Lmads *lmads, Builder *builder, const Lmad *lmad, size_t k, Atom index) {
+static Atom lmad_step(Lmads *lmads, Builder *builder, const PlaceLmad *lmad, size_t k, Atom index) {
   if (atom_is_i64(index, 0)) return lmad->offset;
   Atom stride = monomial_emit(lmads, builder, lmad->strides[k]);
   return lmads_add(lmads, builder, lmad->offset, lmads_mul(lmads, builder, index, stride));
@@ -311,7 +311,7 @@ Atom place_stride(Lmads *lmads, Builder *builder, const Type *type, size_t k) {
 
 Place place_index(Lmads *lmads, Builder *builder, const Type *array, const Atom *indices,
                   size_t count) {
-  Lmad lmad = lmad_of(lmads, array);
+  PlaceLmad lmad = lmad_of(lmads, array);
   for (size_t k = 0; k < count; k++)
     lmad.offset = lmad_step(lmads, builder, &lmad, k, indices[k]);
   lmad.strides += count;
@@ -321,9 +321,9 @@ Place place_index(Lmads *lmads, Builder *builder, const Type *array, const Atom 
 
 static Place place_lmad_slice(Lmads *lmads, Builder *builder, const Type *array,
                               const Selector *selector, const Atom *atoms, const Type *result) {
-  Lmad base = lmad_of(lmads, array);
+  PlaceLmad base = lmad_of(lmads, array);
   Atom offset = lmad_step(lmads, builder, &base, 0, atoms[0]);
-  Lmad lmad = lmad_new(lmads, base.block, offset, selector->rank);
+  PlaceLmad lmad = lmad_new(lmads, base.block, offset, selector->rank);
   for (size_t k = 0; k < lmad.rank; k++)
     lmad.strides[k] = monomial_mul(lmads, base.strides[0], monomial_of(lmads, atoms[2 + 2 * k]));
   return lmad_place(lmads, builder, &lmad, result->dims);
@@ -332,8 +332,8 @@ static Place place_lmad_slice(Lmads *lmads, Builder *builder, const Type *array,
 Place place_slice(Lmads *lmads, Builder *builder, const Type *array, const Selector *selector,
                   const Atom *atoms, const Type *result) {
   if (selector->is_lmad) return place_lmad_slice(lmads, builder, array, selector, atoms, result);
-  Lmad base = lmad_of(lmads, array);
-  Lmad lmad = lmad_new(lmads, base.block, base.offset, result->rank);
+  PlaceLmad base = lmad_of(lmads, array);
+  PlaceLmad lmad = lmad_new(lmads, base.block, base.offset, result->rank);
   size_t next = 0;
   for (size_t k = 0; k < array->rank; k++) {
     bool is_whole = k >= selector->rank;
@@ -350,15 +350,15 @@ Place place_slice(Lmads *lmads, Builder *builder, const Type *array, const Selec
 
 Place place_part(Lmads *lmads, Builder *builder, const Type *array, size_t dim, Atom start,
                  const Type *part) {
-  Lmad lmad = lmad_of(lmads, array);
+  PlaceLmad lmad = lmad_of(lmads, array);
   lmad.offset = lmad_step(lmads, builder, &lmad, dim, start);
   return lmad_place(lmads, builder, &lmad, part->dims);
 }
 
 Place place_permute(Lmads *lmads, Builder *builder, const Type *array, const uint32_t *permutation,
                     const Type *result) {
-  Lmad base = lmad_of(lmads, array);
-  Lmad lmad = lmad_new(lmads, base.block, base.offset, base.rank);
+  PlaceLmad base = lmad_of(lmads, array);
+  PlaceLmad lmad = lmad_new(lmads, base.block, base.offset, base.rank);
   for (size_t k = 0; k < base.rank; k++)
     lmad.strides[k] = base.strides[permutation[k]];
   return lmad_place(lmads, builder, &lmad, result->dims);
@@ -372,14 +372,14 @@ bool place_reshape(Lmads *lmads, Builder *builder, const Type *array, const Type
     *place = *array->place;
     return true;
   }
-  Lmad base = lmad_of(lmads, array);
+  PlaceLmad base = lmad_of(lmads, array);
   size_t common = 0;
   while (common < array->rank && common < result->rank &&
          lmads_same(lmads, dim_size(array->dims[common]), dim_size(result->dims[common])))
     common++;
   if (!is_dense(lmads, base.strides + common, array->dims + common, array->rank - common))
     return false;
-  Lmad lmad = lmad_new(lmads, base.block, base.offset, result->rank);
+  PlaceLmad lmad = lmad_new(lmads, base.block, base.offset, result->rank);
   memcpy(lmad.strides, base.strides, common * sizeof *lmad.strides);
   if (common < result->rank)
     memcpy(lmad.strides + common,

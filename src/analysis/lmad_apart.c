@@ -1,0 +1,334 @@
+// Whether two LMADs have an address in common.
+//
+// They have one when the difference of their offsets and of their indices can be zero:
+//
+//   rest + d0 * stride0 + d1 * stride1 + ... = 0,   low_k <= d_k <= high_k
+//
+// where the dimensions of the second LMAD count backwards, and those of one stride are one. The
+// sums of strided intervals of section 3.6.2 are the same with both sides apart; here a common
+// offset is gone at once, and it does not matter whether one side overlaps itself. The proof looks
+// at one dimension after the other, the largest stride first:
+//
+//   - when all of the sum is positive, or negative, there is no solution (the hull);
+//   - nor when a number divides all strides and not the rest (the greatest common divisor);
+//   - the multiples of the stride in the rest go to its dimension (nb = (nb - b) + b);
+//   - what the smaller dimensions and the rest amount to is then at most a few strides, up or down,
+//     so that d_k is one of few numbers. Each must lead to no solution: when d_k is out of its
+//     interval, or by the smaller dimensions alone, with d_k * stride_k in the rest.
+//
+// The last step is the thesis' split of a dimension that overlaps itself. An order of the strides
+// that is not proved costs only proofs: every step is right in any order.
+//
+// Sizes are taken to be positive, since the empty set has nothing in common with any.
+#include <string.h>
+
+#include "analysis/lmad.h"
+
+// How many multiples of a stride, up and down, are looked at; how many questions one proof may ask,
+// and how many steps of the prover it has for itself.
+enum { CASE_LIMIT = 3, QUESTION_LIMIT = 240, APART_STEPS = 3000 };
+enum { APART_DIMS = 2 * LMAD_RANK_LIMIT };
+
+typedef struct ApartDim {
+  const Poly *stride, *low, *high;
+} ApartDim;
+
+typedef struct Apart {
+  Algebra *algebra;
+  Bounds *bounds;
+  Witnesses *witnesses;
+  unsigned questions; // left
+  bool is_unknown;
+  size_t count;
+  ApartDim dims[APART_DIMS]; // the largest stride first
+} Apart;
+
+static bool ask(Apart *apart, const Poly *poly) {
+  if (apart->questions == 0 || !poly) return false;
+  apart->questions--;
+  return prove_nonnegative(apart->bounds, poly, apart->witnesses);
+}
+
+static bool is_positive(Apart *apart, const Poly *poly) {
+  return ask(apart, poly_add_constant(apart->algebra, poly, -1));
+}
+
+static bool is_negative(Apart *apart, const Poly *poly) {
+  return is_positive(apart, poly_negate(apart->algebra, poly));
+}
+
+// ---- Dimensions ----
+
+static bool is_larger(Apart *apart, const Poly *a, const Poly *b) {
+  const Poly *difference = poly_sub(apart->algebra, a, b);
+  int64_t number;
+  if (poly_is_constant(difference, &number)) return number >= 0;
+  if (ask(apart, difference)) return true;
+  if (ask(apart, poly_negate(apart->algebra, difference))) return false;
+  return a->count > 0 && (b->count == 0 || a->terms[0].degree > b->terms[0].degree);
+}
+
+static void insert(Apart *apart, ApartDim dim) {
+  size_t at = apart->count++;
+  for (; at > 0 && !is_larger(apart, apart->dims[at - 1].stride, dim.stride); at--)
+    apart->dims[at] = apart->dims[at - 1];
+  apart->dims[at] = dim;
+}
+
+// Adds a dimension whose index is between low and high.
+static void add_dim(Apart *apart, const Poly *stride, const Poly *low, const Poly *high) {
+  Algebra *algebra = apart->algebra;
+  ApartDim dim = {.stride = stride, .low = low, .high = high};
+  if (poly_is_zero(stride) || (poly_is_zero(low) && poly_is_zero(high))) return;
+  bool is_turned = stride->terms[0].factor < 0;
+  if (is_turned ? !ask(apart, poly_negate(algebra, stride)) : !ask(apart, stride))
+    is_turned = !is_turned;
+  if (is_turned) {
+    dim.stride = poly_negate(algebra, stride);
+    dim.low = poly_negate(algebra, high);
+    dim.high = poly_negate(algebra, low);
+  }
+  for (size_t k = 0; k < apart->count; k++) {
+    ApartDim *same = &apart->dims[k];
+    if (!poly_equal(same->stride, dim.stride)) continue;
+    same->low = poly_add(algebra, same->low, dim.low);
+    same->high = poly_add(algebra, same->high, dim.high);
+    return;
+  }
+  insert(apart, dim);
+}
+
+// Two dimensions of which one steps by the whole other are one: the rows of blocks, and the rows in
+// a block.
+static bool join_dims(const Apart *apart, Lmad *lmad) {
+  for (size_t i = 0; i < lmad->rank; i++) {
+    for (size_t k = 0; k < lmad->rank; k++) {
+      LmadDim *outer = &lmad->dims[i], *inner = &lmad->dims[k];
+      const Poly *whole = poly_mul(apart->algebra, inner->size, inner->stride);
+      if (i == k || !poly_equal(outer->stride, whole)) continue;
+      inner->size = poly_mul(apart->algebra, inner->size, outer->size);
+      *outer = lmad->dims[--lmad->rank];
+      return true;
+    }
+  }
+  return false;
+}
+
+static void add_lmad(Apart *apart, Lmad lmad, bool is_backwards) {
+  const Poly *zero = poly_constant(apart->algebra, 0);
+  while (join_dims(apart, &lmad))
+    continue;
+  for (size_t k = 0; k < lmad.rank; k++) {
+    const Poly *last = poly_add_constant(apart->algebra, lmad.dims[k].size, -1);
+    const Poly *first = poly_negate(apart->algebra, last);
+    if (!last || !lmad.dims[k].stride) apart->is_unknown = true;
+    if (apart->is_unknown) return;
+    add_dim(apart, lmad.dims[k].stride, is_backwards ? first : zero, is_backwards ? zero : last);
+  }
+}
+
+static bool are_dims_known(const Apart *apart) {
+  for (size_t k = 0; k < apart->count; k++) {
+    const ApartDim *dim = &apart->dims[k];
+    if (!dim->stride || !dim->low || !dim->high) return false;
+  }
+  return !apart->is_unknown;
+}
+
+// ---- The rest ----
+
+// The least and the most that the rest and the dimensions from `first` on amount to, where no
+// stride is negative.
+static void hull(Apart *apart, const Poly *rest, size_t first, const Poly **least,
+                 const Poly **most) {
+  *least = *most = rest;
+  for (size_t k = first; k < apart->count; k++) {
+    const ApartDim *dim = &apart->dims[k];
+    *least = poly_add(apart->algebra, *least, poly_mul(apart->algebra, dim->low, dim->stride));
+    *most = poly_add(apart->algebra, *most, poly_mul(apart->algebra, dim->high, dim->stride));
+  }
+}
+
+static int64_t common_divisor(int64_t a, int64_t b) {
+  while (b != 0) {
+    int64_t next = a % b;
+    a = b;
+    b = next;
+  }
+  return a < 0 ? -a : a;
+}
+
+// Does a number divide all strides, and all of the rest but its constant?
+static bool is_indivisible(const Apart *apart, const Poly *rest, size_t first) {
+  int64_t divisor = 0, constant = 0;
+  for (size_t k = first; k < apart->count; k++) {
+    const Poly *stride = apart->dims[k].stride;
+    for (size_t i = 0; i < stride->count; i++) {
+      if (stride->terms[i].factor == INT64_MIN) return false;
+      divisor = common_divisor(divisor, stride->terms[i].factor);
+    }
+  }
+  for (size_t i = 0; i < rest->count; i++) {
+    if (rest->terms[i].factor == INT64_MIN) return false;
+    if (rest->terms[i].degree > 0)
+      divisor = common_divisor(divisor, rest->terms[i].factor);
+    else
+      constant = rest->terms[i].factor;
+  }
+  return divisor > 1 && constant % divisor != 0;
+}
+
+// The nearest multiple of a number.
+static int64_t nearest(int64_t number, int64_t stride) {
+  int64_t quotient = number / stride, rest = number % stride;
+  if (rest < 0) rest += stride, quotient--;
+  return rest > stride / 2 ? quotient + 1 : quotient;
+}
+
+// How many strides the rest holds: each term that is a multiple of the stride's leading one.
+static const Poly *multiples(Apart *apart, const Poly *rest, const Poly *stride) {
+  Algebra *algebra = apart->algebra;
+  const Poly *count = poly_constant(algebra, 0);
+  int64_t number;
+  bool is_number = poly_is_constant(stride, &number) && number > 0;
+  Poly leading = {.count = 1, .terms = stride->terms};
+  for (size_t i = 0; i < rest->count; i++) {
+    Poly term = {.count = 1, .terms = &rest->terms[i]};
+    const Poly *part = NULL;
+    if (is_number && term.terms[0].degree == 0)
+      part = poly_constant(algebra, nearest(term.terms[0].factor, number));
+    else
+      part = poly_divide(algebra, &term, &leading);
+    if (part) count = poly_add(algebra, count, part);
+  }
+  return count;
+}
+
+// ---- Elimination ----
+
+static bool has_no_zero(Apart *apart, const Poly *rest, size_t first);
+
+// Is `number` out of the interval of the dimension?
+static bool is_out(Apart *apart, const Poly *low, const Poly *high, int64_t number) {
+  return is_positive(apart, poly_add_constant(apart->algebra, low, -number)) ||
+         is_negative(apart, poly_add_constant(apart->algebra, high, -number));
+}
+
+// How far the index can be from 0, on the side where the others amount to `amount`: the least
+// number of strides that exceeds it, or that the interval ends before. CASE_LIMIT: too far.
+static int64_t reach(Apart *apart, const Poly *stride, const Poly *amount, const Poly *end) {
+  Algebra *algebra = apart->algebra;
+  for (int64_t count = 0; count < CASE_LIMIT; count++) {
+    const Poly *excess = poly_sub(algebra, poly_scale(algebra, stride, count + 1), amount);
+    if (is_positive(apart, excess)) return count;
+    if (ask(apart, poly_sub(algebra, poly_constant(algebra, count), end))) return count;
+  }
+  return CASE_LIMIT;
+}
+
+static bool eliminate(Apart *apart, const Poly *rest, size_t first) {
+  Algebra *algebra = apart->algebra;
+  const ApartDim *dim = &apart->dims[first];
+  const Poly *count = multiples(apart, rest, dim->stride);
+  rest = poly_sub(algebra, rest, poly_mul(algebra, count, dim->stride));
+  const Poly *low = poly_add(algebra, dim->low, count), *high = poly_add(algebra, dim->high, count);
+  const Poly *least, *most;
+  if (!rest || !low || !high) return false;
+  hull(apart, rest, first + 1, &least, &most);
+  int64_t up = reach(apart, dim->stride, poly_negate(algebra, least), high);
+  int64_t down = up == CASE_LIMIT ? up : reach(apart, dim->stride, most, poly_negate(algebra, low));
+  if (down == CASE_LIMIT) return false;
+  for (int64_t number = -down; number <= up; number++) {
+    if (is_out(apart, low, high, number)) continue;
+    const Poly *next = poly_add(algebra, rest, poly_scale(algebra, dim->stride, number));
+    if (!next || !has_no_zero(apart, next, first + 1)) return false;
+  }
+  return true;
+}
+
+// Is the rest, with the dimensions from `first` on, never 0?
+static bool has_no_zero(Apart *apart, const Poly *rest, size_t first) {
+  const Poly *least, *most;
+  hull(apart, rest, first, &least, &most);
+  if (is_positive(apart, least) || is_negative(apart, most)) return true;
+  if (first == apart->count) return false;
+  return is_indivisible(apart, rest, first) || eliminate(apart, rest, first);
+}
+
+// Strides whose sign is not known have no hull.
+static bool are_strides_natural(Apart *apart) {
+  for (size_t k = 0; k < apart->count; k++)
+    if (!ask(apart, apart->dims[k].stride)) return false;
+  return true;
+}
+
+static void assume_sizes(Apart *apart, const Lmad *lmad) {
+  int64_t number;
+  for (size_t k = 0; k < lmad->rank; k++) {
+    const Poly *last = poly_add_constant(apart->algebra, lmad->dims[k].size, -1);
+    if (!poly_is_constant(last, &number)) bounds_assume(apart->bounds, last, NULL);
+  }
+}
+
+static bool has_empty(const Lmad *lmad) {
+  int64_t number;
+  for (size_t k = 0; k < lmad->rank; k++)
+    if (poly_is_constant(lmad->dims[k].size, &number) && number <= 0) return true;
+  return false;
+}
+
+bool lmad_is_apart(Algebra *algebra, Bounds *bounds, const Lmad *a, const Lmad *b,
+                   Witnesses *witnesses) {
+  if (!lmad_is_known(a) || !lmad_is_known(b)) return false;
+  if (has_empty(a) || has_empty(b)) return true;
+  Witnesses before = {0};
+  if (witnesses) before = *witnesses;
+  Apart apart = {.algebra = algebra, .bounds = bounds, .questions = QUESTION_LIMIT};
+  apart.witnesses = witnesses;
+  bounds_refill(bounds, APART_STEPS);
+  size_t scratch = algebra_enter(algebra);
+  size_t mark = bounds_mark(bounds);
+  assume_sizes(&apart, a);
+  assume_sizes(&apart, b);
+  add_lmad(&apart, *a, false);
+  add_lmad(&apart, *b, true);
+  const Poly *rest = poly_sub(algebra, a->offset, b->offset);
+  bool is_apart =
+      rest && are_dims_known(&apart) && are_strides_natural(&apart) && has_no_zero(&apart, rest, 0);
+  bounds_undo(bounds, mark);
+  algebra_leave(algebra, scratch);
+  if (!is_apart && witnesses) *witnesses = before;
+  return is_apart;
+}
+
+// Two indices with one address: the same sum, where a solution has to be 0 in each dimension.
+bool lmad_is_injective(Algebra *algebra, Bounds *bounds, const Lmad *lmad, Witnesses *witnesses) {
+  if (!lmad_is_known(lmad)) return false;
+  if (has_empty(lmad)) return true;
+  Witnesses before = {0};
+  if (witnesses) before = *witnesses;
+  Apart apart = {.algebra = algebra, .bounds = bounds, .questions = QUESTION_LIMIT};
+  apart.witnesses = witnesses;
+  bounds_refill(bounds, APART_STEPS);
+  size_t scratch = algebra_enter(algebra);
+  size_t mark = bounds_mark(bounds);
+  assume_sizes(&apart, lmad);
+  bool is_injective = true;
+  for (size_t k = 0; k < lmad->rank && is_injective; k++) {
+    size_t count = apart.count;
+    const Poly *last = poly_add_constant(algebra, lmad->dims[k].size, -1);
+    add_dim(&apart, lmad->dims[k].stride, poly_negate(algebra, last), last);
+    is_injective = poly_is_zero(last) || apart.count > count;
+  }
+  const Poly *zero = poly_constant(algebra, 0);
+  is_injective = is_injective && are_dims_known(&apart);
+  for (size_t k = 0; k < apart.count && is_injective; k++) {
+    const Poly *least, *most;
+    hull(&apart, zero, k + 1, &least, &most);
+    is_injective = is_positive(&apart, poly_sub(algebra, apart.dims[k].stride, most));
+  }
+  bounds_undo(bounds, mark);
+  algebra_leave(algebra, scratch);
+  if (!is_injective && witnesses) *witnesses = before;
+  return is_injective;
+}
