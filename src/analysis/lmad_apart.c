@@ -27,7 +27,7 @@
 // How many multiples of a stride, up and down, are looked at; how many questions one proof may ask,
 // and how many steps of the prover it has for itself.
 enum { CASE_LIMIT = 3, QUESTION_LIMIT = 240, APART_STEPS = 3000 };
-enum { APART_DIMS = 2 * LMAD_RANK_LIMIT };
+enum { APART_DIMS = 2 * LMAD_RANK_LIMIT, SPREAD_DEPTH = 3 };
 
 typedef struct ApartDim {
   const Poly *stride, *low, *high;
@@ -226,6 +226,20 @@ static int64_t reach(Apart *apart, const Poly *stride, const Poly *amount, const
   return CASE_LIMIT;
 }
 
+static void assume(Apart *apart, const Poly *poly) {
+  int64_t number;
+  if (!poly || poly_is_constant(poly, &number)) return;
+  bounds_assume(apart->bounds, poly, NULL);
+  for (size_t i = 0; i < poly->count; i++)
+    if (poly->terms[i].degree == 1)
+      bounds_spread(apart->bounds, poly->terms[i].vars[0], SPREAD_DEPTH);
+}
+
+static void assume_within(Apart *apart, const Poly *low, const Poly *high, int64_t number) {
+  assume(apart, poly_sub(apart->algebra, poly_constant(apart->algebra, number), low));
+  assume(apart, poly_add_constant(apart->algebra, high, -number));
+}
+
 static bool eliminate(Apart *apart, const Poly *rest, size_t first) {
   Algebra *algebra = apart->algebra;
   const ApartDim *dim = &apart->dims[first];
@@ -241,7 +255,11 @@ static bool eliminate(Apart *apart, const Poly *rest, size_t first) {
   for (int64_t number = -down; number <= up; number++) {
     if (is_out(apart, low, high, number)) continue;
     const Poly *next = poly_add(algebra, rest, poly_scale(algebra, dim->stride, number));
-    if (!next || !has_no_zero(apart, next, first + 1)) return false;
+    size_t mark = bounds_mark(apart->bounds);
+    assume_within(apart, low, high, number);
+    bool is_free = next && has_no_zero(apart, next, first + 1);
+    bounds_undo(apart->bounds, mark);
+    if (!is_free) return false;
   }
   return true;
 }
@@ -263,11 +281,8 @@ static bool are_strides_natural(Apart *apart) {
 }
 
 static void assume_sizes(Apart *apart, const Lmad *lmad) {
-  int64_t number;
-  for (size_t k = 0; k < lmad->rank; k++) {
-    const Poly *last = poly_add_constant(apart->algebra, lmad->dims[k].size, -1);
-    if (!poly_is_constant(last, &number)) bounds_assume(apart->bounds, last, NULL);
-  }
+  for (size_t k = 0; k < lmad->rank; k++)
+    assume(apart, poly_add_constant(apart->algebra, lmad->dims[k].size, -1));
 }
 
 static bool has_empty(const Lmad *lmad) {

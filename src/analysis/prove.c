@@ -187,6 +187,28 @@ void bounds_assume(Bounds *bounds, const Poly *poly, Var *witness) {
   algebra_leave(algebra, scratch);
 }
 
+// What the bounds of the list say when the variable is this number.
+static void spread_list(Bounds *bounds, const ProveBound *list, int64_t number, unsigned depth) {
+  Algebra *algebra = bounds->algebra;
+  for (const ProveBound *bound = list; bound; bound = bound->next) {
+    int64_t product;
+    if (bound->witness || !number_mul(bound->scale, number, &product)) continue;
+    const Poly *poly = bounds_normalise(bounds, poly_add_constant(algebra, bound->rest, product));
+    if (poly) assume_numbers(bounds, poly, NULL);
+    for (size_t i = 0; poly && i < poly->count; i++)
+      if (poly->terms[i].degree == 1) bounds_spread(bounds, poly->terms[i].vars[0], depth - 1);
+  }
+}
+
+void bounds_spread(Bounds *bounds, const Var *var, unsigned depth) {
+  if (depth == 0) return;
+  VarBounds at = *bounds_find(bounds, var);
+  size_t scratch = algebra_enter(bounds->algebra);
+  if (at.low != INT64_MIN) spread_list(bounds, at.upper, at.low, depth);
+  if (at.high != INT64_MAX) spread_list(bounds, at.lower, at.high, depth);
+  algebra_leave(bounds->algebra, scratch);
+}
+
 // Among the variables alone in their term with factor 1 or -1, the one bound last.
 static Var *unit_var(const Bounds *bounds, const Poly *poly, int64_t *scale) {
   Var *best = NULL;

@@ -335,7 +335,7 @@ static void learn_checked(Sizes *sizes, const Stm *stm) {
 }
 
 // The certificates that a statement needs hold for whatever uses its result.
-static void assume_certs(Sizes *sizes, const Stm *stm) {
+void sizes_assume_certs(Sizes *sizes, const Stm *stm) {
   for (size_t i = 0; i < stm->cert_count; i++) {
     const Stm *def = sizes_at(sizes, stm->certs[i])->def;
     if (def && def->exp->op == OP_ASSERT) sizes_assume(sizes, def->exp->args[0], true, NULL);
@@ -357,7 +357,7 @@ void sizes_stm(Sizes *sizes, Stm *stm) {
   bounds_refill(sizes->bounds, EFFORT_PER_STATEMENT);
   bool takes_certs = stm->cert_count > 0 && op_is_scalar(op);
   SizesMark mark = sizes_mark(sizes);
-  if (takes_certs) assume_certs(sizes, stm);
+  if (takes_certs) sizes_assume_certs(sizes, stm);
   learn_definitions(sizes, stm);
   if (takes_certs) sizes_leave(sizes, mark);
   bind_telescope(sizes, stm->vars, stm->var_count);

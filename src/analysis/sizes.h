@@ -140,6 +140,8 @@ typedef enum Truth { TRUTH_UNKNOWN, TRUTH_FALSE, TRUTH_TRUE } Truth;
 
 // Is the boolean known here? Looks through comparisons, `and`, `or`, `not`, `select` and `if`.
 Truth sizes_truth(Sizes *sizes, Atom condition, Witnesses *witnesses);
+// The checks whose certificates the statement needs have passed, until the scope is left.
+void sizes_assume_certs(Sizes *sizes, const Stm *stm);
 // The boolean has this value until the scope is left.
 void sizes_assume(Sizes *sizes, Atom condition, bool value, Var *witness);
 

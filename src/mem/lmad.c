@@ -267,9 +267,9 @@ static PlaceLmad lmad_of(const Lmads *lmads, const Type *type) {
 
 static PlaceLmad lmad_new(const Lmads *lmads, Var *block, Atom offset, size_t rank) {
   return (PlaceLmad){.block = block,
-                .offset = offset,
-                .rank = rank,
-                .strides = arena_array(lmads->scratch, Monomial, rank)};
+                     .offset = offset,
+                     .rank = rank,
+                     .strides = arena_array(lmads->scratch, Monomial, rank)};
 }
 
 // Do these dimensions stand in order without gaps? A dimension of one element has any stride.
