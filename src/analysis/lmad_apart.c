@@ -29,84 +29,84 @@
 enum { CASE_LIMIT = 3, QUESTION_LIMIT = 240, APART_STEPS = 3000 };
 enum { APART_DIMS = 2 * LMAD_RANK_LIMIT, SPREAD_DEPTH = 3 };
 
-typedef struct ApartDim {
+typedef struct LmadGapDim {
   const Poly *stride, *low, *high;
-} ApartDim;
+} LmadGapDim;
 
-typedef struct Apart {
+typedef struct LmadGap {
   Algebra *algebra;
   Bounds *bounds;
   Witnesses *witnesses;
   unsigned questions; // left
   bool is_unknown;
   size_t count;
-  ApartDim dims[APART_DIMS]; // the largest stride first
-} Apart;
+  LmadGapDim dims[APART_DIMS]; // the largest stride first
+} LmadGap;
 
-static bool ask(Apart *apart, const Poly *poly) {
-  if (apart->questions == 0 || !poly) return false;
-  apart->questions--;
-  return prove_nonnegative(apart->bounds, poly, apart->witnesses);
+static bool ask(LmadGap *gap, const Poly *poly) {
+  if (gap->questions == 0 || !poly) return false;
+  gap->questions--;
+  return prove_nonnegative(gap->bounds, poly, gap->witnesses);
 }
 
-static bool is_positive(Apart *apart, const Poly *poly) {
-  return ask(apart, poly_add_constant(apart->algebra, poly, -1));
+static bool is_positive(LmadGap *gap, const Poly *poly) {
+  return ask(gap, poly_add_constant(gap->algebra, poly, -1));
 }
 
-static bool is_negative(Apart *apart, const Poly *poly) {
-  return is_positive(apart, poly_negate(apart->algebra, poly));
+static bool is_negative(LmadGap *gap, const Poly *poly) {
+  return is_positive(gap, poly_negate(gap->algebra, poly));
 }
 
 // ---- Dimensions ----
 
-static bool is_larger(Apart *apart, const Poly *a, const Poly *b) {
-  const Poly *difference = poly_sub(apart->algebra, a, b);
+static bool is_larger(LmadGap *gap, const Poly *a, const Poly *b) {
+  const Poly *difference = poly_sub(gap->algebra, a, b);
   int64_t number;
   if (poly_is_constant(difference, &number)) return number >= 0;
-  if (ask(apart, difference)) return true;
-  if (ask(apart, poly_negate(apart->algebra, difference))) return false;
+  if (ask(gap, difference)) return true;
+  if (ask(gap, poly_negate(gap->algebra, difference))) return false;
   return a->count > 0 && (b->count == 0 || a->terms[0].degree > b->terms[0].degree);
 }
 
-static void insert(Apart *apart, ApartDim dim) {
-  size_t at = apart->count++;
-  for (; at > 0 && !is_larger(apart, apart->dims[at - 1].stride, dim.stride); at--)
-    apart->dims[at] = apart->dims[at - 1];
-  apart->dims[at] = dim;
+static void insert(LmadGap *gap, LmadGapDim dim) {
+  size_t at = gap->count++;
+  for (; at > 0 && !is_larger(gap, gap->dims[at - 1].stride, dim.stride); at--)
+    gap->dims[at] = gap->dims[at - 1];
+  gap->dims[at] = dim;
 }
 
 // Adds a dimension whose index is between low and high.
-static void add_dim(Apart *apart, const Poly *stride, const Poly *low, const Poly *high) {
-  Algebra *algebra = apart->algebra;
-  ApartDim dim = {.stride = stride, .low = low, .high = high};
+static void add_dim(LmadGap *gap, const Poly *stride, const Poly *low, const Poly *high) {
+  Algebra *algebra = gap->algebra;
+  LmadGapDim dim = {.stride = stride, .low = low, .high = high};
   if (poly_is_zero(stride) || (poly_is_zero(low) && poly_is_zero(high))) return;
   bool is_turned = stride->terms[0].factor < 0;
-  if (is_turned ? !ask(apart, poly_negate(algebra, stride)) : !ask(apart, stride))
+  if (is_turned ? !ask(gap, poly_negate(algebra, stride)) : !ask(gap, stride))
     is_turned = !is_turned;
   if (is_turned) {
     dim.stride = poly_negate(algebra, stride);
     dim.low = poly_negate(algebra, high);
     dim.high = poly_negate(algebra, low);
   }
-  for (size_t k = 0; k < apart->count; k++) {
-    ApartDim *same = &apart->dims[k];
+  for (size_t k = 0; k < gap->count; k++) {
+    LmadGapDim *same = &gap->dims[k];
     if (!poly_equal(same->stride, dim.stride)) continue;
     same->low = poly_add(algebra, same->low, dim.low);
     same->high = poly_add(algebra, same->high, dim.high);
     return;
   }
-  insert(apart, dim);
+  insert(gap, dim);
 }
 
 // Two dimensions of which one steps by the whole other are one: the rows of blocks, and the rows in
 // a block.
-static bool join_dims(const Apart *apart, Lmad *lmad) {
+static bool join_dims(const LmadGap *gap, Lmad *lmad) {
   for (size_t i = 0; i < lmad->rank; i++) {
     for (size_t k = 0; k < lmad->rank; k++) {
       LmadDim *outer = &lmad->dims[i], *inner = &lmad->dims[k];
-      const Poly *whole = poly_mul(apart->algebra, inner->size, inner->stride);
+      const Poly *whole = poly_mul(gap->algebra, inner->size, inner->stride);
       if (i == k || !poly_equal(outer->stride, whole)) continue;
-      inner->size = poly_mul(apart->algebra, inner->size, outer->size);
+      inner->size = poly_mul(gap->algebra, inner->size, outer->size);
       *outer = lmad->dims[--lmad->rank];
       return true;
     }
@@ -114,38 +114,38 @@ static bool join_dims(const Apart *apart, Lmad *lmad) {
   return false;
 }
 
-static void add_lmad(Apart *apart, Lmad lmad, bool is_backwards) {
-  const Poly *zero = poly_constant(apart->algebra, 0);
-  while (join_dims(apart, &lmad))
+static void add_lmad(LmadGap *gap, Lmad lmad, bool is_backwards) {
+  const Poly *zero = poly_constant(gap->algebra, 0);
+  while (join_dims(gap, &lmad))
     continue;
   for (size_t k = 0; k < lmad.rank; k++) {
-    const Poly *last = poly_add_constant(apart->algebra, lmad.dims[k].size, -1);
-    const Poly *first = poly_negate(apart->algebra, last);
-    if (!last || !lmad.dims[k].stride) apart->is_unknown = true;
-    if (apart->is_unknown) return;
-    add_dim(apart, lmad.dims[k].stride, is_backwards ? first : zero, is_backwards ? zero : last);
+    const Poly *last = poly_add_constant(gap->algebra, lmad.dims[k].size, -1);
+    const Poly *first = poly_negate(gap->algebra, last);
+    if (!last || !lmad.dims[k].stride) gap->is_unknown = true;
+    if (gap->is_unknown) return;
+    add_dim(gap, lmad.dims[k].stride, is_backwards ? first : zero, is_backwards ? zero : last);
   }
 }
 
-static bool are_dims_known(const Apart *apart) {
-  for (size_t k = 0; k < apart->count; k++) {
-    const ApartDim *dim = &apart->dims[k];
+static bool are_dims_known(const LmadGap *gap) {
+  for (size_t k = 0; k < gap->count; k++) {
+    const LmadGapDim *dim = &gap->dims[k];
     if (!dim->stride || !dim->low || !dim->high) return false;
   }
-  return !apart->is_unknown;
+  return !gap->is_unknown;
 }
 
 // ---- The rest ----
 
 // The least and the most that the rest and the dimensions from `first` on amount to, where no
 // stride is negative.
-static void hull(Apart *apart, const Poly *rest, size_t first, const Poly **least,
+static void hull(LmadGap *gap, const Poly *rest, size_t first, const Poly **least,
                  const Poly **most) {
   *least = *most = rest;
-  for (size_t k = first; k < apart->count; k++) {
-    const ApartDim *dim = &apart->dims[k];
-    *least = poly_add(apart->algebra, *least, poly_mul(apart->algebra, dim->low, dim->stride));
-    *most = poly_add(apart->algebra, *most, poly_mul(apart->algebra, dim->high, dim->stride));
+  for (size_t k = first; k < gap->count; k++) {
+    const LmadGapDim *dim = &gap->dims[k];
+    *least = poly_add(gap->algebra, *least, poly_mul(gap->algebra, dim->low, dim->stride));
+    *most = poly_add(gap->algebra, *most, poly_mul(gap->algebra, dim->high, dim->stride));
   }
 }
 
@@ -159,10 +159,10 @@ static int64_t common_divisor(int64_t a, int64_t b) {
 }
 
 // Does a number divide all strides, and all of the rest but its constant?
-static bool is_indivisible(const Apart *apart, const Poly *rest, size_t first) {
+static bool is_indivisible(const LmadGap *gap, const Poly *rest, size_t first) {
   int64_t divisor = 0, constant = 0;
-  for (size_t k = first; k < apart->count; k++) {
-    const Poly *stride = apart->dims[k].stride;
+  for (size_t k = first; k < gap->count; k++) {
+    const Poly *stride = gap->dims[k].stride;
     for (size_t i = 0; i < stride->count; i++) {
       if (stride->terms[i].factor == INT64_MIN) return false;
       divisor = common_divisor(divisor, stride->terms[i].factor);
@@ -186,8 +186,8 @@ static int64_t nearest(int64_t number, int64_t stride) {
 }
 
 // How many strides the rest holds: each term that is a multiple of the stride's leading one.
-static const Poly *multiples(Apart *apart, const Poly *rest, const Poly *stride) {
-  Algebra *algebra = apart->algebra;
+static const Poly *multiples(LmadGap *gap, const Poly *rest, const Poly *stride) {
+  Algebra *algebra = gap->algebra;
   const Poly *count = poly_constant(algebra, 0);
   int64_t number;
   bool is_number = poly_is_constant(stride, &number) && number > 0;
@@ -206,83 +206,83 @@ static const Poly *multiples(Apart *apart, const Poly *rest, const Poly *stride)
 
 // ---- Elimination ----
 
-static bool has_no_zero(Apart *apart, const Poly *rest, size_t first);
+static bool has_no_zero(LmadGap *gap, const Poly *rest, size_t first);
 
 // Is `number` out of the interval of the dimension?
-static bool is_out(Apart *apart, const Poly *low, const Poly *high, int64_t number) {
-  return is_positive(apart, poly_add_constant(apart->algebra, low, -number)) ||
-         is_negative(apart, poly_add_constant(apart->algebra, high, -number));
+static bool is_out(LmadGap *gap, const Poly *low, const Poly *high, int64_t number) {
+  return is_positive(gap, poly_add_constant(gap->algebra, low, -number)) ||
+         is_negative(gap, poly_add_constant(gap->algebra, high, -number));
 }
 
 // How far the index can be from 0, on the side where the others amount to `amount`: the least
 // number of strides that exceeds it, or that the interval ends before. CASE_LIMIT: too far.
-static int64_t reach(Apart *apart, const Poly *stride, const Poly *amount, const Poly *end) {
-  Algebra *algebra = apart->algebra;
+static int64_t reach(LmadGap *gap, const Poly *stride, const Poly *amount, const Poly *end) {
+  Algebra *algebra = gap->algebra;
   for (int64_t count = 0; count < CASE_LIMIT; count++) {
     const Poly *excess = poly_sub(algebra, poly_scale(algebra, stride, count + 1), amount);
-    if (is_positive(apart, excess)) return count;
-    if (ask(apart, poly_sub(algebra, poly_constant(algebra, count), end))) return count;
+    if (is_positive(gap, excess)) return count;
+    if (ask(gap, poly_sub(algebra, poly_constant(algebra, count), end))) return count;
   }
   return CASE_LIMIT;
 }
 
-static void assume(Apart *apart, const Poly *poly) {
+static void assume(LmadGap *gap, const Poly *poly) {
   int64_t number;
   if (!poly || poly_is_constant(poly, &number)) return;
-  bounds_assume(apart->bounds, poly, NULL);
+  bounds_assume(gap->bounds, poly, NULL);
   for (size_t i = 0; i < poly->count; i++)
     if (poly->terms[i].degree == 1)
-      bounds_spread(apart->bounds, poly->terms[i].vars[0], SPREAD_DEPTH);
+      bounds_spread(gap->bounds, poly->terms[i].vars[0], SPREAD_DEPTH);
 }
 
-static void assume_within(Apart *apart, const Poly *low, const Poly *high, int64_t number) {
-  assume(apart, poly_sub(apart->algebra, poly_constant(apart->algebra, number), low));
-  assume(apart, poly_add_constant(apart->algebra, high, -number));
+static void assume_within(LmadGap *gap, const Poly *low, const Poly *high, int64_t number) {
+  assume(gap, poly_sub(gap->algebra, poly_constant(gap->algebra, number), low));
+  assume(gap, poly_add_constant(gap->algebra, high, -number));
 }
 
-static bool eliminate(Apart *apart, const Poly *rest, size_t first) {
-  Algebra *algebra = apart->algebra;
-  const ApartDim *dim = &apart->dims[first];
-  const Poly *count = multiples(apart, rest, dim->stride);
+static bool eliminate(LmadGap *gap, const Poly *rest, size_t first) {
+  Algebra *algebra = gap->algebra;
+  const LmadGapDim *dim = &gap->dims[first];
+  const Poly *count = multiples(gap, rest, dim->stride);
   rest = poly_sub(algebra, rest, poly_mul(algebra, count, dim->stride));
   const Poly *low = poly_add(algebra, dim->low, count), *high = poly_add(algebra, dim->high, count);
   const Poly *least, *most;
   if (!rest || !low || !high) return false;
-  hull(apart, rest, first + 1, &least, &most);
-  int64_t up = reach(apart, dim->stride, poly_negate(algebra, least), high);
-  int64_t down = up == CASE_LIMIT ? up : reach(apart, dim->stride, most, poly_negate(algebra, low));
+  hull(gap, rest, first + 1, &least, &most);
+  int64_t up = reach(gap, dim->stride, poly_negate(algebra, least), high);
+  int64_t down = up == CASE_LIMIT ? up : reach(gap, dim->stride, most, poly_negate(algebra, low));
   if (down == CASE_LIMIT) return false;
   for (int64_t number = -down; number <= up; number++) {
-    if (is_out(apart, low, high, number)) continue;
+    if (is_out(gap, low, high, number)) continue;
     const Poly *next = poly_add(algebra, rest, poly_scale(algebra, dim->stride, number));
-    size_t mark = bounds_mark(apart->bounds);
-    assume_within(apart, low, high, number);
-    bool is_free = next && has_no_zero(apart, next, first + 1);
-    bounds_undo(apart->bounds, mark);
+    size_t mark = bounds_mark(gap->bounds);
+    assume_within(gap, low, high, number);
+    bool is_free = next && has_no_zero(gap, next, first + 1);
+    bounds_undo(gap->bounds, mark);
     if (!is_free) return false;
   }
   return true;
 }
 
 // Is the rest, with the dimensions from `first` on, never 0?
-static bool has_no_zero(Apart *apart, const Poly *rest, size_t first) {
+static bool has_no_zero(LmadGap *gap, const Poly *rest, size_t first) {
   const Poly *least, *most;
-  hull(apart, rest, first, &least, &most);
-  if (is_positive(apart, least) || is_negative(apart, most)) return true;
-  if (first == apart->count) return false;
-  return is_indivisible(apart, rest, first) || eliminate(apart, rest, first);
+  hull(gap, rest, first, &least, &most);
+  if (is_positive(gap, least) || is_negative(gap, most)) return true;
+  if (first == gap->count) return false;
+  return is_indivisible(gap, rest, first) || eliminate(gap, rest, first);
 }
 
 // Strides whose sign is not known have no hull.
-static bool are_strides_natural(Apart *apart) {
-  for (size_t k = 0; k < apart->count; k++)
-    if (!ask(apart, apart->dims[k].stride)) return false;
+static bool are_strides_natural(LmadGap *gap) {
+  for (size_t k = 0; k < gap->count; k++)
+    if (!ask(gap, gap->dims[k].stride)) return false;
   return true;
 }
 
-static void assume_sizes(Apart *apart, const Lmad *lmad) {
+static void assume_sizes(LmadGap *gap, const Lmad *lmad) {
   for (size_t k = 0; k < lmad->rank; k++)
-    assume(apart, poly_add_constant(apart->algebra, lmad->dims[k].size, -1));
+    assume(gap, poly_add_constant(gap->algebra, lmad->dims[k].size, -1));
 }
 
 static bool has_empty(const Lmad *lmad) {
@@ -298,18 +298,18 @@ bool lmad_is_apart(Algebra *algebra, Bounds *bounds, const Lmad *a, const Lmad *
   if (has_empty(a) || has_empty(b)) return true;
   Witnesses before = {0};
   if (witnesses) before = *witnesses;
-  Apart apart = {.algebra = algebra, .bounds = bounds, .questions = QUESTION_LIMIT};
-  apart.witnesses = witnesses;
+  LmadGap gap = {.algebra = algebra, .bounds = bounds, .questions = QUESTION_LIMIT};
+  gap.witnesses = witnesses;
   bounds_refill(bounds, APART_STEPS);
   size_t scratch = algebra_enter(algebra);
   size_t mark = bounds_mark(bounds);
-  assume_sizes(&apart, a);
-  assume_sizes(&apart, b);
-  add_lmad(&apart, *a, false);
-  add_lmad(&apart, *b, true);
+  assume_sizes(&gap, a);
+  assume_sizes(&gap, b);
+  add_lmad(&gap, *a, false);
+  add_lmad(&gap, *b, true);
   const Poly *rest = poly_sub(algebra, a->offset, b->offset);
   bool is_apart =
-      rest && are_dims_known(&apart) && are_strides_natural(&apart) && has_no_zero(&apart, rest, 0);
+      rest && are_dims_known(&gap) && are_strides_natural(&gap) && has_no_zero(&gap, rest, 0);
   bounds_undo(bounds, mark);
   algebra_leave(algebra, scratch);
   if (!is_apart && witnesses) *witnesses = before;
@@ -322,25 +322,25 @@ bool lmad_is_injective(Algebra *algebra, Bounds *bounds, const Lmad *lmad, Witne
   if (has_empty(lmad)) return true;
   Witnesses before = {0};
   if (witnesses) before = *witnesses;
-  Apart apart = {.algebra = algebra, .bounds = bounds, .questions = QUESTION_LIMIT};
-  apart.witnesses = witnesses;
+  LmadGap gap = {.algebra = algebra, .bounds = bounds, .questions = QUESTION_LIMIT};
+  gap.witnesses = witnesses;
   bounds_refill(bounds, APART_STEPS);
   size_t scratch = algebra_enter(algebra);
   size_t mark = bounds_mark(bounds);
-  assume_sizes(&apart, lmad);
+  assume_sizes(&gap, lmad);
   bool is_injective = true;
   for (size_t k = 0; k < lmad->rank && is_injective; k++) {
-    size_t count = apart.count;
+    size_t count = gap.count;
     const Poly *last = poly_add_constant(algebra, lmad->dims[k].size, -1);
-    add_dim(&apart, lmad->dims[k].stride, poly_negate(algebra, last), last);
-    is_injective = poly_is_zero(last) || apart.count > count;
+    add_dim(&gap, lmad->dims[k].stride, poly_negate(algebra, last), last);
+    is_injective = poly_is_zero(last) || gap.count > count;
   }
   const Poly *zero = poly_constant(algebra, 0);
-  is_injective = is_injective && are_dims_known(&apart);
-  for (size_t k = 0; k < apart.count && is_injective; k++) {
+  is_injective = is_injective && are_dims_known(&gap);
+  for (size_t k = 0; k < gap.count && is_injective; k++) {
     const Poly *least, *most;
-    hull(&apart, zero, k + 1, &least, &most);
-    is_injective = is_positive(&apart, poly_sub(algebra, apart.dims[k].stride, most));
+    hull(&gap, zero, k + 1, &least, &most);
+    is_injective = is_positive(&gap, poly_sub(algebra, gap.dims[k].stride, most));
   }
   bounds_undo(bounds, mark);
   algebra_leave(algebra, scratch);
