@@ -13,13 +13,6 @@
 
 typedef struct WishList WishList;
 
-// The selection of an update, where its value is made; the array is there already.
-typedef struct PlacedSelection {
-  Place place;
-  Var *array;
-  const Stm *update;
-} PlacedSelection;
-
 typedef struct Settler {
   Program *program;
   Diag *diag;
@@ -35,9 +28,8 @@ typedef struct Settler {
   WishList *list;   // the statements that are being settled
   const Fun *fun;   // of which function, NULL for a global
   const Body *body;
-  Sizes *sizes; // facts about it; NULL until they are needed
-  Early *early; // and about its updates
-  Vec(PlacedSelection) selections;
+  Sizes *sizes;        // facts about it; NULL until they are needed
+  Early *early;        // and about its updates
   Map *segments;       // descriptor -> Segments
   Map *windows;        // the blocks in which views may have elements in common with themselves
   Map *threads;        // the functions that a point of a par may call
@@ -151,9 +143,6 @@ bool wish_grant(Settler *settler, Var *var, Place *place);
 Place wish_early(Settler *settler, const Var *var);
 // The array, which is not made yet, will be here.
 void wish_plan(Settler *settler, Var *var, Place place);
-// Is this place the selection of an array that is there, the value of whose update is made now?
-bool wish_is_selection(const Settler *settler, const Place *place, size_t rank,
-                       PlacedSelection *selection);
 bool wish_is_used_once(const Settler *settler, const Var *var);
 // Is the array made by the list, in storage of its own, for one use?
 bool wish_is_fresh(const Settler *settler, Var *var);

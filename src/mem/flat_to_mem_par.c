@@ -289,62 +289,9 @@ static void settle_consumed(Settler *settler, Par *par) {
   par->consumed = consumed;
 }
 
-// The type of the selection: its counts, and the dimensions that are whole.
-static const Type *selection_type(Settler *settler, const PlacedSelection *selection,
-                                  const Type *model) {
-  const Exp *update = selection->update->exp;
-  const Selector *selector = &update->as.selector;
-  const Type *array = selection->array->type;
-  const Atom *atoms = update->args + (selector->is_lmad ? 3 : 2);
-  Dim *dims = arena_array(settler->program->arena, Dim, model->rank);
-  size_t rank = 0;
-  for (size_t k = 0; k < selector->rank; k++) {
-    bool is_range = selector->is_lmad || selector->is_range[k];
-    if (is_range) dims[rank++] = dim_atom(atoms[selector->is_lmad ? 0 : 1]);
-    atoms += selector->is_lmad ? 2 : is_range ? 3 : 1;
-  }
-  for (size_t k = selector->is_lmad ? 1 : selector->rank; k < array->rank; k++)
-    dims[rank++] = array->dims[k];
-  return type_array(settler->program, model->scalar, rank, dims);
-}
-
-// Room for what is made in the selection of an array is what is there: filling it would destroy
-// what is still read. Nobody looks at its elements before they are overwritten. As a value it is a
-// copy, of which nothing moves.
-static bool settle_room(Settler *settler, const Stm *stm) {
-  Program *program = settler->program;
-  Var *room = stm->vars[0];
-  Place place;
-  PlacedSelection selection;
-  if (stm->var_count != 1 || !stm_has(stm, ATTR_OVERWRITTEN) || !type_is_array(room->type))
-    return false;
-  if (!wish_grant(settler, room, &place) ||
-      !wish_is_selection(settler, &place, room->type->rank, &selection))
-    return false;
-  const Stm *update = selection.update;
-  Stm bare = {.span = stm->span};
-  Builder around = settler->builder;
-  settler->builder.certs = update->certs;
-  settler->builder.cert_count = update->cert_count;
-  Var *there = var_like(program, room, selection_type(settler, &selection, room->type));
-  settle_place(settler, there, &place);
-  Exp *slice = exp_slice(program, selection.array, update->exp->as.selector, update->exp->args + 2,
-                         update->exp->arg_count - 2);
-  settle_emit(settler, &bare, slice, &there, 1);
-  settler->builder = around;
-  Var *sized = var_like(program, room, room->type);
-  Atom operand = atom_var(there);
-  settle_place(settler, sized, &place);
-  settle_emit(settler, &bare, exp_new(program, OP_COERCE, &operand, 1), &sized, 1);
-  operand = atom_var(sized);
-  settle_place(settler, room, &place);
-  settle_emit(settler, &bare, exp_new(program, OP_COPY, &operand, 1), &room, 1);
-  return true;
-}
-
 void settle_par(Settler *settler, Stm *stm) {
   const Par *from = stm->exp->as.par;
-  if (settle_point(settler, stm) || settle_room(settler, stm)) return;
+  if (settle_point(settler, stm)) return;
   if (!placing_is_settled_space(from)) {
     settle_refuse(settler, stm->span, "a space with several dimensions that vary");
     return;

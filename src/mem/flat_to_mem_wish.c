@@ -569,18 +569,7 @@ static bool grant_selection(Settler *settler, const Wish *wish, const Var *var, 
   const Type *type = type_with_place(settler->program, exp->args[0].var->type, array->type->place);
   *place = place_slice(settler->lmads, &settler->builder, type, &exp->as.selector, exp->args + 2,
                        var->type);
-  vec_push(settler->scratch, &settler->selections,
-           ((PlacedSelection){.place = *place, .array = array, .update = wish->stm}));
   return true;
-}
-
-bool wish_is_selection(const Settler *settler, const Place *place, size_t rank,
-                       PlacedSelection *selection) {
-  for (size_t i = settler->selections.count; i-- > 0;) {
-    *selection = settler->selections.data[i];
-    if (lmads_same_place(settler->lmads, &selection->place, place, rank)) return true;
-  }
-  return false;
 }
 
 // What a view is made of must be where the view wishes to be, seen the other way.

@@ -31,6 +31,10 @@
 -- ==
 -- entry: squares
 -- input { [[1i64, 2, 3], [4, 5, 6], [7, 8, 9]] } output { [[1i64, 2, 3], [4, 25, 36], [7, 64, 81]] }
+-- ==
+-- entry: cubes
+-- input { [[[1i64, 2], [3, 4]], [[5, 6], [7, 8]], [[1, 1], [2, 2]]] }
+-- output { [[[1i64, 2], [3, 4]], [[26, 38], [52, 68]], [[2, 3], [7, 8]]] }
 
 entry row [n] [m] (a: *[n][m]i64) (i: i64): [n][m]i64 =
   a with [i] = map (* 2) a[i]
@@ -76,3 +80,7 @@ entry diagonals [n] (a: *[n][n]i64): [n][n]i64 =
 
 entry squares [n] (a: *[n][n]i64): [n][n]i64 =
   a with [1:n, 1:n] = map (map (\x -> x * x)) a[1:n, 1:n]
+
+-- A nest of three maps: its versions make rows in loops inside each other.
+entry cubes [n] [m] [k] (a: *[n][m][k]i64): [n][m][k]i64 =
+  a with [1:n] = map2 (\x y -> map2 (map2 (\u v -> u * u + v)) x y) a[1:n] (replicate (n - 1) a[0])
