@@ -1,6 +1,6 @@
 -- The value of an update is made elsewhere where something still reads what it would overwrite.
 -- ==
--- structure c { alloc 11 }
+-- structure c { alloc 13 }
 -- ==
 -- entry: shifted
 -- input { [1i64, 2, 3, 4, 5] } output { [1i64, 1, 2, 3, 4] }
@@ -33,6 +33,12 @@
 -- ==
 -- entry: crossed
 -- input { 2i64 [1i64, 2, 3, 4] } output { [4i64, 3, 2, 1] }
+-- ==
+-- entry: ahead
+-- input { [1i64, 2, 3, 4, 5] } output { [2i64, 6, 12, 20, 5] }
+-- ==
+-- entry: row_sums
+-- input { [[1i64, 2, 3], [4, 5, 6]] } output { [[7i64, 8, 9], [19, 20, 21]] }
 
 entry shifted [n] (a: *[n]i64): [n]i64 =
   a with [1:n] = map (+ 0) a[0:n - 1]
@@ -72,3 +78,11 @@ entry crossed [m] (n: i64) (a: *[m]i64): [m]i64 =
   let high = map (\i -> a[m - 1 - n - i]) (iota (m - n))
   let b = a with [:n] = low
   in b with [n:m] = high
+
+entry ahead [n] (a: *[n]i64): [n]i64 =
+  a with [0:n - 1] = map2 (*) a[0:n - 1] a[1:n]
+
+-- The threads of a row may each need its sum.
+entry row_sums [n] [m] (a: *[n][m]i64): [n][m]i64 =
+  a with [0:n] = map (\row -> let s = loop s = 0 for x in row do s + x
+                              in map (+ s) row) a
