@@ -20,14 +20,16 @@ Algebra *algebra_new(Arena *arena) {
   return algebra;
 }
 
-void algebra_enter(Algebra *algebra) {
+size_t algebra_enter(Algebra *algebra) {
   if (!algebra->scratch) algebra->scratch = arena_alloc(algebra->arena, SCRATCH_BYTES);
   algebra->depth++;
+  return algebra->used;
 }
 
-void algebra_leave(Algebra *algebra) {
+void algebra_leave(Algebra *algebra, size_t mark) {
   if (algebra->depth == 0) INTERNAL_ERROR("the scratch space of the algebra was not entered");
-  if (--algebra->depth == 0) algebra->used = 0;
+  algebra->depth--;
+  algebra->used = mark;
 }
 
 // NULL when the scratch space is full.
@@ -338,6 +340,16 @@ int poly_compare(const Poly *a, const Poly *b) {
 }
 
 bool poly_equal(const Poly *a, const Poly *b) { return a && b && poly_compare(a, b) == 0; }
+
+uint64_t poly_hash(const Poly *poly) {
+  uint64_t hash = poly->count;
+  for (size_t i = 0; i < poly->count; i++) {
+    hash = hash_combine(hash, (uint64_t)poly->terms[i].factor);
+    for (uint32_t k = 0; k < poly->terms[i].degree; k++)
+      hash = hash_combine(hash, poly->terms[i].vars[k]->index);
+  }
+  return hash;
+}
 
 bool poly_is_zero(const Poly *poly) { return poly && poly->count == 0; }
 

@@ -30,10 +30,10 @@ typedef struct Poly {
 typedef struct Algebra Algebra;
 
 Algebra *algebra_new(Arena *arena);
-// From here on polynomials are made in the scratch space, until algebra_leave. When it is full,
-// they are unknown. Entering again is counted.
-void algebra_enter(Algebra *algebra);
-void algebra_leave(Algebra *algebra);
+// From here on polynomials are made in the scratch space, until algebra_leave, which is given what
+// this returned. When it is full, they are unknown. It may be entered again inside.
+size_t algebra_enter(Algebra *algebra);
+void algebra_leave(Algebra *algebra, size_t mark);
 // A copy that outlives the scratch space.
 const Poly *poly_keep(Algebra *algebra, const Poly *poly);
 
@@ -62,6 +62,8 @@ const Poly *poly_divide(Algebra *algebra, const Poly *poly, const Poly *divisor)
 bool poly_equal(const Poly *a, const Poly *b);
 // A total order of known polynomials, for sorting; it has no meaning beyond that.
 int poly_compare(const Poly *a, const Poly *b);
+// Equal polynomials have the same.
+uint64_t poly_hash(const Poly *poly);
 bool poly_is_zero(const Poly *poly);
 // Is it this kind of number? Sets the value.
 bool poly_is_constant(const Poly *poly, int64_t *value);

@@ -5,6 +5,7 @@
 //
 //   algebra.h   symbolic integers: polynomials over variables, in canonical form
 //   prove.h     bounds of variables, and a prover of inequalities between polynomials
+//   lmad.h      index functions and sets of addresses, and whether two of them are apart
 //   table.h     side tables by variable
 //   nest.h      which pars inside a map could be threads of its kernel, by what they compute
 //   sizes.h     what a function says about its integers: types, definitions, scopes, checks
@@ -25,6 +26,7 @@
 #define RAVEL_ANALYSIS_ANALYSIS_H
 
 #include "analysis/algebra.h"
+#include "analysis/lmad.h"
 #include "analysis/prove.h"
 #include "analysis/sizes.h"
 

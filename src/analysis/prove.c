@@ -173,7 +173,7 @@ static void assume_numbers(Bounds *bounds, const Poly *poly, Var *witness) {
 
 void bounds_assume(Bounds *bounds, const Poly *poly, Var *witness) {
   Algebra *algebra = bounds->algebra;
-  algebra_enter(algebra);
+  size_t scratch = algebra_enter(algebra);
   poly = bounds_normalise(bounds, poly);
   int64_t scale = 0;
   Var *var = poly ? solved_var(bounds, poly, &scale) : NULL;
@@ -184,7 +184,29 @@ void bounds_assume(Bounds *bounds, const Poly *poly, Var *witness) {
     bound_add(bounds, bounds_at(bounds, var), scale, rest, witness);
     assume_numbers(bounds, poly, witness);
   }
-  algebra_leave(algebra);
+  algebra_leave(algebra, scratch);
+}
+
+// What the bounds of the list say when the variable is this number.
+static void spread_list(Bounds *bounds, const ProveBound *list, int64_t number, unsigned depth) {
+  Algebra *algebra = bounds->algebra;
+  for (const ProveBound *bound = list; bound; bound = bound->next) {
+    int64_t product;
+    if (bound->witness || !number_mul(bound->scale, number, &product)) continue;
+    const Poly *poly = bounds_normalise(bounds, poly_add_constant(algebra, bound->rest, product));
+    if (poly) assume_numbers(bounds, poly, NULL);
+    for (size_t i = 0; poly && i < poly->count; i++)
+      if (poly->terms[i].degree == 1) bounds_spread(bounds, poly->terms[i].vars[0], depth - 1);
+  }
+}
+
+void bounds_spread(Bounds *bounds, const Var *var, unsigned depth) {
+  if (depth == 0) return;
+  VarBounds at = *bounds_find(bounds, var);
+  size_t scratch = algebra_enter(bounds->algebra);
+  if (at.low != INT64_MIN) spread_list(bounds, at.upper, at.low, depth);
+  if (at.high != INT64_MAX) spread_list(bounds, at.lower, at.high, depth);
+  algebra_leave(bounds->algebra, scratch);
 }
 
 // Among the variables alone in their term with factor 1 or -1, the one bound last.
@@ -243,13 +265,13 @@ static bool assume_value(Bounds *bounds, const Poly *plain) {
 // on the witness.
 void bounds_assume_zero(Bounds *bounds, const Poly *poly, Var *witness) {
   Algebra *algebra = bounds->algebra;
-  algebra_enter(algebra);
+  size_t scratch = algebra_enter(algebra);
   const Poly *plain = bounds_normalise(bounds, poly);
   if (witness || !assume_value(bounds, plain)) {
     bounds_assume(bounds, plain, witness);
     bounds_assume(bounds, poly_negate(algebra, plain), witness);
   }
-  algebra_leave(algebra);
+  algebra_leave(algebra, scratch);
 }
 
 size_t bounds_mark(const Bounds *bounds) { return bounds->trail.count; }
@@ -511,7 +533,7 @@ static bool prove_within(Prover *prover, const Poly *poly) {
 bool prove_nonnegative(Bounds *bounds, const Poly *poly, Witnesses *witnesses) {
   if (!poly) return false;
   Prover prover = {.bounds = bounds, .algebra = bounds->algebra};
-  algebra_enter(bounds->algebra);
+  size_t scratch = algebra_enter(bounds->algebra);
   bool is_proved = prove_within(&prover, poly);
   if (!is_proved && witnesses) {
     prover.takes_witnesses = true;
@@ -519,15 +541,15 @@ bool prove_nonnegative(Bounds *bounds, const Poly *poly, Witnesses *witnesses) {
     is_proved = prove_within(&prover, poly);
     if (is_proved) *witnesses = prover.used;
   }
-  algebra_leave(bounds->algebra);
+  algebra_leave(bounds->algebra, scratch);
   return is_proved;
 }
 
 bool prove_positive(Bounds *bounds, const Poly *poly, Witnesses *witnesses) {
-  algebra_enter(bounds->algebra);
+  size_t scratch = algebra_enter(bounds->algebra);
   bool is_proved =
       prove_nonnegative(bounds, poly_add_constant(bounds->algebra, poly, -1), witnesses);
-  algebra_leave(bounds->algebra);
+  algebra_leave(bounds->algebra, scratch);
   return is_proved;
 }
 
@@ -535,11 +557,11 @@ bool prove_zero(Bounds *bounds, const Poly *poly, Witnesses *witnesses) {
   if (!poly) return false;
   Witnesses before = {0};
   if (witnesses) before = *witnesses;
-  algebra_enter(bounds->algebra);
+  size_t scratch = algebra_enter(bounds->algebra);
   bool is_proved = poly_is_zero(bounds_normalise(bounds, poly)) ||
                    (prove_nonnegative(bounds, poly, witnesses) &&
                     prove_nonnegative(bounds, poly_negate(bounds->algebra, poly), witnesses));
-  algebra_leave(bounds->algebra);
+  algebra_leave(bounds->algebra, scratch);
   if (!is_proved && witnesses) *witnesses = before;
   return is_proved;
 }

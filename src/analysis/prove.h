@@ -50,6 +50,9 @@ void bounds_limit(Bounds *bounds, Var *var, int64_t scale, const Poly *rest, Var
 // in proofs that may name it.
 void bounds_assume(Bounds *bounds, const Poly *poly, Var *witness);
 void bounds_assume_zero(Bounds *bounds, const Poly *poly, Var *witness);
+// What numbers bound the variable bounds those that it is bounded by: from i >= 2 and i <= k
+// follows k >= 2, and so on up to this depth. Assumptions do not do that by themselves.
+void bounds_spread(Bounds *bounds, const Var *var, unsigned depth);
 // How many assumptions were made, and forgetting all but that many of them.
 size_t bounds_mark(const Bounds *bounds);
 void bounds_undo(Bounds *bounds, size_t mark);

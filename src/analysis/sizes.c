@@ -321,8 +321,21 @@ static void share_elements(Sizes *sizes, const Stm *stm) {
   to->element = from.element;
 }
 
+// An `opaque` that needs a certificate only ties its operands to that check: who uses the result
+// for the operand must name the check. Without one it hides them on purpose.
+static void learn_checked(Sizes *sizes, const Stm *stm) {
+  Algebra *algebra = sizes->algebra;
+  if (stm->cert_count != 1) return;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    if (!sizes_is_integer(stm->vars[i]->type)) continue;
+    const Poly *result = sizes_poly(sizes, atom_var(stm->vars[i]));
+    const Poly *operand = sizes_poly(sizes, stm->exp->args[i]);
+    bounds_assume_zero(sizes->bounds, poly_sub(algebra, result, operand), stm->certs[0]);
+  }
+}
+
 // The certificates that a statement needs hold for whatever uses its result.
-static void assume_certs(Sizes *sizes, const Stm *stm) {
+void sizes_assume_certs(Sizes *sizes, const Stm *stm) {
   for (size_t i = 0; i < stm->cert_count; i++) {
     const Stm *def = sizes_at(sizes, stm->certs[i])->def;
     if (def && def->exp->op == OP_ASSERT) sizes_assume(sizes, def->exp->args[0], true, NULL);
@@ -344,13 +357,14 @@ void sizes_stm(Sizes *sizes, Stm *stm) {
   bounds_refill(sizes->bounds, EFFORT_PER_STATEMENT);
   bool takes_certs = stm->cert_count > 0 && op_is_scalar(op);
   SizesMark mark = sizes_mark(sizes);
-  if (takes_certs) assume_certs(sizes, stm);
+  if (takes_certs) sizes_assume_certs(sizes, stm);
   learn_definitions(sizes, stm);
   if (takes_certs) sizes_leave(sizes, mark);
   bind_telescope(sizes, stm->vars, stm->var_count);
   bind_sizes(sizes, stm->vars, stm->var_count);
   if (op == OP_ASSERT) sizes_assume(sizes, stm->exp->args[0], true, stm->vars[0]);
   if (op == OP_COERCE) learn_coerce(sizes, stm);
+  if (op == OP_OPAQUE) learn_checked(sizes, stm);
   if (op == OP_COERCE || op == OP_COPY) share_elements(sizes, stm);
 }
 

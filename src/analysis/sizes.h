@@ -8,6 +8,7 @@
 //                 parameter that steps by the same amount is its initial value plus a multiple of i
 //   checks        after an assert its condition holds, on the witness of its certificate
 //   coerce        its sizes are equal, on the witness of its result
+//   opaque        one that needs a check equals its operand, on the witness of its certificate
 //   arrays        of i64, as functions of their indices (below): equal and constant lengths, sums
 //
 // Two kinds of facts. A fact about a variable that follows from its definition, and from what
@@ -139,6 +140,8 @@ typedef enum Truth { TRUTH_UNKNOWN, TRUTH_FALSE, TRUTH_TRUE } Truth;
 
 // Is the boolean known here? Looks through comparisons, `and`, `or`, `not`, `select` and `if`.
 Truth sizes_truth(Sizes *sizes, Atom condition, Witnesses *witnesses);
+// The checks whose certificates the statement needs have passed, until the scope is left.
+void sizes_assume_certs(Sizes *sizes, const Stm *stm);
 // The boolean has this value until the scope is left.
 void sizes_assume(Sizes *sizes, Atom condition, bool value, Var *witness);
 

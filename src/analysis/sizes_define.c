@@ -23,7 +23,7 @@ bool poly_fits(Sizes *sizes, const Poly *poly, const Type *type) {
   if (bounds_interval(sizes->bounds, poly, &low, &high) && low >= least && high <= most)
     return true;
   Algebra *algebra = sizes->algebra;
-  algebra_enter(algebra);
+  size_t scratch = algebra_enter(algebra);
   // The proof asks for half of the 64-bit numbers, so that it has room for its own constants. Where
   // that is too little, intervals do better anyway.
   int64_t room = most == INT64_MAX ? most / 2 : most;
@@ -31,7 +31,7 @@ bool poly_fits(Sizes *sizes, const Poly *poly, const Type *type) {
   const Poly *below = poly_sub(algebra, poly_constant(algebra, room), poly);
   bool does_fit = prove_nonnegative(sizes->bounds, above, NULL) &&
                   prove_nonnegative(sizes->bounds, below, NULL);
-  algebra_leave(algebra);
+  algebra_leave(algebra, scratch);
   return does_fit;
 }
 

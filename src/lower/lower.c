@@ -257,6 +257,7 @@ ImpExp *part_take(Lower *lower, const char *name, ImpExp *value) {
   ImpVar *param =
       imp_var(lower->imp, is_block ? IMP_BLOCK : IMP_SCALAR, value->type, name_of(lower, name));
   param->is_const = !is_block;
+  if (!is_block) number_bind(lower, param, value);
   vec_push(lower->imp->arena, &lower->part->fun->params, param);
   vec_push(lower->arena, &lower->part->args, value);
   return imp_use(lower->imp, param);

@@ -203,10 +203,10 @@ static void bind_element(Lower *lower, Var *var, const Region *region) {
 
 // ---- Copies ----
 
-static bool is_same(const Region *a, const Region *b) {
-  if (a->pointer != b->pointer || !imp_equal(a->offset, b->offset)) return false;
+static bool is_same(Lower *lower, const Region *a, const Region *b) {
+  if (a->pointer != b->pointer || !number_is_same(lower, a->offset, b->offset)) return false;
   for (size_t i = 0; i < a->rank; i++)
-    if (!imp_equal(a->strides[i], b->strides[i])) return false;
+    if (!number_is_same(lower, a->strides[i], b->strides[i])) return false;
   return true;
 }
 
@@ -269,7 +269,7 @@ static void copy_by_team(Lower *lower, Region to, Region from) {
 void region_copy(Lower *lower, const Region *to, const Region *from) {
   if (to->rank != from->rank)
     INTERNAL_ERROR("a copy between ranks %zu and %zu", from->rank, to->rank);
-  if (is_same(to, from)) return;
+  if (is_same(lower, to, from)) return;
   if (to->rank == 0) {
     region_store(lower, to, region_load(lower, from));
     return;

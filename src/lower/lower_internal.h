@@ -3,6 +3,7 @@
 //   lower.c                    programs, functions, globals, parts
 //   lower_uses.c               where variables are used, and when blocks die
 //   lower_scalar.c             atoms, scalar statements, checks
+//   lower_number.c             whether two addresses are one number
 //   lower_array.c              places, elements, copies, and the statements on arrays
 //   lower_control.c            branches, loops, calls, and what owns which block
 //   lower_par.c                a par as loops
@@ -142,6 +143,7 @@ typedef struct Lower {
   bool is_shared;   // other threads write to the same accumulators
   bool is_repeated; // inside a loop of the current function
   bool is_team;     // all threads of a block do this, with the same values (device_block.c)
+  struct LowerNumbers *numbers; // see lower_number.c; NULL until they are needed
 } Lower;
 
 // ---- lower_uses.c ----
@@ -212,6 +214,13 @@ void lower_stm(Lower *lower, const Stm *stm);
 void lower_releases(Lower *lower, const void *place);
 // The values of atoms, evaluated before any of `targets` changes, are assigned to them.
 void assign_all(Lower *lower, ImpVar *const *targets, ImpExp *const *values, size_t count);
+
+// ---- lower_number.c ----
+
+// The variable, which never changes, has this value.
+void number_bind(Lower *lower, const ImpVar *var, const ImpExp *value);
+// Are two numbers known to be the same, modulo 2^64?
+bool number_is_same(Lower *lower, const ImpExp *a, const ImpExp *b);
 
 // ---- lower_array.c ----
 

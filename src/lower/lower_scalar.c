@@ -80,8 +80,11 @@ void bind_scalar(Lower *lower, Var *var, ImpExp *value) {
     return;
   }
   bool is_once = usage->operands == 1 && usage->types == 0 && usage->bound_in == usage->used_in;
-  if (!is_fixed(value) && !(is_once && value->size <= EXPRESSION_LIMIT && is_pure(value)))
-    value = imp_use(lower->imp, imp_let(&lower->out, var->name, value));
+  if (!is_fixed(value) && !(is_once && value->size <= EXPRESSION_LIMIT && is_pure(value))) {
+    ImpVar *named = imp_let(&lower->out, var->name, value);
+    number_bind(lower, named, value);
+    value = imp_use(lower->imp, named);
+  }
   bind_alias(lower, var, value);
 }
 

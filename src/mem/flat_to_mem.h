@@ -8,6 +8,7 @@
 #include "analysis/sizes.h"
 #include "ir/alias.h"
 #include "ir/build.h"
+#include "mem/early.h"
 #include "mem/lmad.h"
 
 typedef struct WishList WishList;
@@ -28,6 +29,7 @@ typedef struct Settler {
   const Fun *fun;   // of which function, NULL for a global
   const Body *body;
   Sizes *sizes;        // facts about it; NULL until they are needed
+  Early *early;        // and about its updates
   Map *segments;       // descriptor -> Segments
   Map *windows;        // the blocks in which views may have elements in common with themselves
   Map *threads;        // the functions that a point of a par may call

@@ -106,7 +106,7 @@ static void settle_copied(Settler *settler, Stm *stm) {
   Var *array = stm->exp->args[0].var;
   Place place;
   if (wish_grant(settler, stm->vars[0], &place)) {
-    if (place_equal(&place, array->type->place, array->type->rank))
+    if (lmads_same_place(settler->lmads, &place, array->type->place, array->type->rank))
       emit_same(settler, stm, &place);
     else
       emit_at(settler, stm, &place);

@@ -27,7 +27,7 @@ static FormKind join_form(const Settler *settler, const SettleScope *scope, cons
   FormKind form = FORM_BLOCK;
   for (size_t i = 0; i < count; i++) {
     const Type *type = arm_part(&arms[i], result, part);
-    is_fixed = is_fixed && place_equal(first->place, type->place, type->rank);
+    is_fixed = is_fixed && lmads_same_place(settler->lmads, first->place, type->place, type->rank);
     if (form_needed(type) > form) form = form_needed(type);
   }
   return is_fixed ? FORM_FIXED : form;
@@ -102,8 +102,8 @@ static void settle_arm(Settler *settler, const Body *from, const Place *places, 
   settle_stms_at(settler, &from->stms, &wishes);
   for (size_t k = 0; k < from->result_count && !settler->has_failed; k++) {
     Atom result = from->results[k];
-    if (places[k].block &&
-        !place_equal(result.var->type->place, &places[k], result.var->type->rank))
+    if (places[k].block && !lmads_same_place(settler->lmads, result.var->type->place, &places[k],
+                                             result.var->type->rank))
       arm->results[k] = settle_copy_to(settler, result.var, &places[k]);
   }
 }
@@ -248,17 +248,19 @@ static Vars loop_vars(Settler *settler, const MemLoopState *state, Var *const *v
 }
 
 // Does the form hold for a value that the body gives? Otherwise makes it more general.
-static bool is_form_right(FormKind *form, const Type *param, const Type *value) {
+static bool is_form_right(const Settler *settler, FormKind *form, const Type *param,
+                          const Type *value) {
   if (*form == FORM_HOME) return true;
-  bool is_right = *form == FORM_FIXED ? place_equal(value->place, param->place, value->rank)
-                                      : form_needed(value) <= *form;
+  bool is_right = *form == FORM_FIXED
+                      ? lmads_same_place(settler->lmads, value->place, param->place, value->rank)
+                      : form_needed(value) <= *form;
   if (is_right) return true;
   bool is_copied = *form == FORM_FIXED && placing_is_small(param);
   raise_form(form, is_copied ? FORM_HOME : form_needed(value));
   return false;
 }
 
-static bool are_forms_right(const MemLoopState *state) {
+static bool are_forms_right(const Settler *settler, const MemLoopState *state) {
   const Loop *loop = state->exp->as.loop;
   bool are_right = true;
   for (size_t k = 0; k < loop->param_count; k++) {
@@ -266,7 +268,8 @@ static bool are_forms_right(const MemLoopState *state) {
     const Type *next = atom_type(loop->body->results[k]);
     for (size_t part = 0; part < part_count(param); part++) {
       FormKind *form = &state->forms[k][part];
-      if (!is_form_right(form, part_type(param, part), part_type(next, part))) are_right = false;
+      if (!is_form_right(settler, form, part_type(param, part), part_type(next, part)))
+        are_right = false;
     }
   }
   return are_right;
@@ -300,14 +303,15 @@ static Atom *next_values(Settler *settler, const MemLoopState *state) {
     values[k] = loop->body->results[k];
     if (!has_home(state, k)) continue;
     const Type *type = values[k].var->type;
-    bool is_home = place_equal(type->place, loop->params[k]->type->place, type->rank);
+    bool is_home =
+        lmads_same_place(settler->lmads, type->place, loop->params[k]->type->place, type->rank);
     if (!is_home && is_in_a_home(state, type)) values[k] = settle_copy(settler, values[k].var);
   }
   for (size_t k = 0; k < loop->param_count; k++) {
     if (!has_home(state, k)) continue;
     const Type *type = values[k].var->type;
     const Place *home = loop->params[k]->type->place;
-    if (!place_equal(type->place, home, type->rank))
+    if (!lmads_same_place(settler->lmads, type->place, home, type->rank))
       values[k] = settle_copy_to(settler, values[k].var, home);
   }
   return values;
@@ -342,7 +346,7 @@ static Exp *try_loop(Settler *settler, MemLoopState *state) {
   loop->condition = settle_condition(settler, from->condition);
   if (from->index) settle_bind(settler, from->index);
   settle_stms(settler, &from->body->stms);
-  bool is_right = !settler->has_failed && are_forms_right(state);
+  bool is_right = !settler->has_failed && are_forms_right(settler, state);
   if (is_right) loop->body = loop_body(settler, state, &stms);
   settle_close(settler, &scope);
   if (!is_right) { // what was put in front of the loop was in vain too

@@ -6,7 +6,7 @@
 //   an operand of `concat`, a row of    a part of the result. The block of the result is allocated
 //   `array`                             then, before its first part is made
 //   the value of an `update`            the selection of the array, when nothing between here and
-//                                       the update touches storage of that array
+//                                       the update touches it (early.h)
 //   the value of a `map` output, the    a place that is given from around
 //   result of a branch
 //   what is only looked at through a    where the view, the copy or the result of the loop wishes
@@ -101,6 +101,7 @@ static void unit_begin(Settler *settler, const Fun *fun, const Body *body) {
   settler->fun = fun;
   settler->body = body;
   settler->sizes = NULL;
+  settler->early = NULL;
 }
 
 void wish_begin_fun(Settler *settler, Fun *fun) {
@@ -213,7 +214,7 @@ static bool is_selection_apart(const Exp *exp) {
 
 static void wish_update(Settler *settler, const WishList *list, Stm *stm) {
   Atom value = stm->exp->args[1];
-  if (can_wish(settler, list, value) && is_selection_apart(stm->exp))
+  if (can_wish(settler, list, value))
     wish_add(settler, value.var, (Wish){.kind = WISH_SELECTION, .stm = stm});
 }
 
@@ -496,14 +497,11 @@ static bool touches(Settler *settler, WishList *list, size_t position, const Var
   return false;
 }
 
-// Can the selection of an update be written now: is the array there, and does nothing up to the
-// update touch its storage?
+// Does nothing up to the update touch the storage of the array, which is there?
 static bool is_selection_free(Settler *settler, const Wish *wish) {
   WishList *list = settler->list;
   Var *array = wish->stm->exp->args[0].var;
-  size_t last, bound;
-  if (position_of(list, array, &bound) && (bound == list->current || !list->is_settled[bound]))
-    return false;
+  size_t last;
   if (!position_of(list, wish->stm->vars[0], &last)) return false;
   for (size_t i = list->current; i < last; i++) {
     bool is_over = i > list->current && list->is_settled[i];
@@ -512,15 +510,65 @@ static bool is_selection_free(Settler *settler, const Wish *wish) {
   return true;
 }
 
+// What the analysis of a function says about the update; it is made when it is first needed.
+static const EarlyPermit *permit_of(Settler *settler, const Stm *update) {
+  if (!settler->early)
+    settler->early = early_new(settler->scratch, settler->program, settler->aliases, settler->fun,
+                               settler->body);
+  return early_find(settler->early, update);
+}
+
+// The statement that is being settled needs these certificates, too.
+static bool need_certs(Settler *settler, const Witnesses *witnesses) {
+  Builder *builder = &settler->builder;
+  for (size_t i = 0; i < witnesses->count; i++)
+    if (!demand_var(settler, witnesses->vars[i])) return false;
+  size_t count = builder->cert_count + witnesses->count;
+  Var **certs = arena_array(settler->program->arena, Var *, count);
+  for (size_t i = 0; i < count; i++)
+    certs[i] =
+        i < builder->cert_count ? builder->certs[i] : witnesses->vars[i - builder->cert_count];
+  builder->certs = certs;
+  builder->cert_count = count;
+  return true;
+}
+
+// Is it proved that nothing looks at the selection from here on?
+static bool is_selection_permitted(Settler *settler, const Wish *wish) {
+  const WishList *list = settler->list;
+  const EarlyPermit *permit = permit_of(settler, wish->stm);
+  if (!permit || (!permit->is_injective && !is_selection_apart(wish->stm->exp))) return false;
+  if (list->current < permit->from && list->stms->data[list->current] != permit->maker)
+    return false;
+  return need_certs(settler, &permit->witnesses);
+}
+
+// The array in whose place the updated one is; NULL when that is not there yet.
+static Var *array_there(const Settler *settler, Var *array) {
+  size_t bound;
+  while (position_of(settler->list, array, &bound) &&
+         (bound == settler->list->current || !settler->list->is_settled[bound])) {
+    const Exp *exp = settler->list->stms->data[bound]->exp;
+    if (exp->op != OP_UPDATE) return NULL;
+    array = exp->args[0].var;
+  }
+  return array;
+}
+
 static bool grant_selection(Settler *settler, const Wish *wish, const Var *var, Place *place) {
   const Exp *exp = wish->stm->exp;
+  Var *array = array_there(settler, exp->args[0].var);
   // What is copied before it is written cannot be written early.
-  if (!is_selection_free(settler, wish) || placing_is_repeated(settler, exp->args[0].var) ||
-      !demand_certs(settler, wish->stm) ||
+  if (!array || placing_is_repeated(settler, array)) return false;
+  bool is_plain = array == exp->args[0].var && is_selection_apart(exp);
+  if (!(is_plain && is_selection_free(settler, wish)) && !is_selection_permitted(settler, wish))
+    return false;
+  if (!demand_certs(settler, wish->stm) ||
       !demand_atoms(settler, exp->args + 2, exp->arg_count - 2) || !demand_dims(settler, var->type))
     return false;
-  *place = place_slice(settler->lmads, &settler->builder, exp->args[0].var->type, &exp->as.selector,
-                       exp->args + 2, var->type);
+  const Type *type = type_with_place(settler->program, exp->args[0].var->type, array->type->place);
+  *place = place_slice(settler->lmads, &settler->builder, type, &exp->as.selector, exp->args + 2,
+                       var->type);
   return true;
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "analysis/algebra.h"
+
 // A product: coefficient * vars[0] * vars[1] ..., the variables in order of their index.
 typedef struct Monomial {
   int64_t coefficient;
@@ -9,20 +11,20 @@ typedef struct Monomial {
   size_t count;
 } Monomial;
 
-// A value that is in scope: op(a, b), or the product of a monomial when the op is OP_MUL.
+// A number that is in scope.
 typedef struct LmadKnown {
   uint64_t key;
   size_t previous; // the number + 1 of the entry that had the key before
-  Op op;
-  Atom a, b;
-  Monomial product;
+  const Poly *poly;
   Atom value;
 } LmadKnown;
 
 struct Lmads {
   Program *program;
   Arena *scratch;
+  Algebra *algebra;
   Map *products; // Var -> Monomial *: what it is the product of, true in any scope
+  Map *polys;    // Var -> Poly: what it is modulo 2^64, true in any scope
   Map *latest;   // key -> the number + 1 of its last entry
   Vec(LmadKnown) known;
 };
@@ -31,7 +33,9 @@ Lmads *lmads_new(Program *program, Arena *scratch) {
   Lmads *lmads = arena_make(scratch, Lmads);
   lmads->program = program;
   lmads->scratch = scratch;
+  lmads->algebra = algebra_new(scratch);
   lmads->products = map_new(scratch);
+  lmads->polys = map_new(scratch);
   lmads->latest = map_new(scratch);
   return lmads;
 }
@@ -72,58 +76,72 @@ static bool monomial_equal(const Monomial *a, const Monomial *b) {
   return true;
 }
 
+// ---- Polynomials ----
+
+static const Poly *poly_of(const Lmads *lmads, Atom atom) {
+  if (!atom.var) return poly_constant(lmads->algebra, constant_to_i64(atom.constant));
+  const Poly *known = map_get(lmads->polys, map_key(atom.var));
+  return known ? known : poly_var(lmads->algebra, atom.var);
+}
+
+static const Poly *monomial_poly(const Lmads *lmads, const Monomial *monomial) {
+  const Poly *product = poly_constant(lmads->algebra, monomial->coefficient);
+  for (size_t i = 0; i < monomial->count; i++)
+    product = poly_mul(lmads->algebra, product, poly_of(lmads, atom_var(monomial->vars[i])));
+  return product;
+}
+
+static bool monomial_same(const Lmads *lmads, const Monomial *a, const Monomial *b) {
+  return monomial_equal(a, b) || poly_equal(monomial_poly(lmads, a), monomial_poly(lmads, b));
+}
+
 bool lmads_same(const Lmads *lmads, Atom a, Atom b) {
   if (atom_equal(a, b)) return true;
   Monomial left = monomial_of(lmads, a), right = monomial_of(lmads, b);
-  return monomial_equal(&left, &right);
+  return monomial_equal(&left, &right) || poly_equal(poly_of(lmads, a), poly_of(lmads, b));
+}
+
+bool lmads_same_place(const Lmads *lmads, const Place *a, const Place *b, size_t rank) {
+  if (a->block != b->block || !lmads_same(lmads, a->offset, b->offset)) return false;
+  if (!a->strides || !b->strides) return a->strides == b->strides;
+  for (size_t k = 0; k < rank; k++)
+    if (!lmads_same(lmads, a->strides[k], b->strides[k])) return false;
+  return true;
 }
 
 // ---- What is in scope ----
 
-static uint64_t atom_hash(uint64_t hash, Atom atom) {
-  if (atom.var) return hash_combine(hash, map_key(atom.var));
-  return hash_combine(hash, (uint64_t)constant_to_i64(atom.constant));
-}
-
-static LmadKnown known_product(Monomial product) {
-  LmadKnown known = {.op = OP_MUL, .product = product};
-  known.key = hash_combine((uint64_t)OP_MUL, (uint64_t)product.coefficient);
-  for (size_t i = 0; i < product.count; i++)
-    known.key = hash_combine(known.key, map_key(product.vars[i]));
-  return known;
-}
-
-// Operands of a commutative op in one order: a constant last.
-static LmadKnown known_pair(Op op, Atom a, Atom b) {
-  bool is_swapped = !a.var || (b.var && b.var->index < a.var->index);
-  if (op_has(op, FLAG_COMMUTES) && is_swapped) {
-    Atom swap = a;
-    a = b;
-    b = swap;
+// The number as an atom; false when it is not in scope. A variable that a number in scope is made
+// of is in scope itself.
+static bool known_find(const Lmads *lmads, const Poly *poly, Atom *value) {
+  int64_t constant;
+  if (!poly) return false;
+  if (poly_is_constant(poly, &constant)) {
+    *value = atom_i64(constant);
+    return true;
   }
-  LmadKnown known = {.op = op, .a = a, .b = b};
-  known.key = atom_hash(atom_hash((uint64_t)op, a), b);
-  return known;
-}
-
-static bool known_equal(const LmadKnown *a, const LmadKnown *b) {
-  if (a->key != b->key || a->op != b->op) return false;
-  if (a->op == OP_MUL) return monomial_equal(&a->product, &b->product);
-  return atom_equal(a->a, b->a) && atom_equal(a->b, b->b);
-}
-
-static const LmadKnown *known_find(const Lmads *lmads, const LmadKnown *wanted) {
-  size_t number = (size_t)(uintptr_t)map_get(lmads->latest, wanted->key);
+  Var *var = poly_is_var(poly);
+  if (var) {
+    *value = atom_var(var);
+    return true;
+  }
+  size_t number = (size_t)(uintptr_t)map_get(lmads->latest, poly_hash(poly));
   while (number > 0) {
     const LmadKnown *known = &lmads->known.data[number - 1];
-    if (known_equal(known, wanted)) return known;
+    if (poly_equal(known->poly, poly)) {
+      *value = known->value;
+      return true;
+    }
     number = known->previous;
   }
-  return NULL;
+  return false;
 }
 
-static void known_add(Lmads *lmads, LmadKnown known, Atom value) {
-  known.value = value;
+// The variable has this value.
+static void known_add(Lmads *lmads, const Poly *poly, Var *var) {
+  if (!poly) return;
+  map_put(lmads->polys, map_key(var), (void *)poly);
+  LmadKnown known = {.key = poly_hash(poly), .poly = poly, .value = atom_var(var)};
   known.previous = (size_t)(uintptr_t)map_get(lmads->latest, known.key);
   vec_push(lmads->scratch, &lmads->known, known);
   map_put(lmads->latest, known.key, (void *)(uintptr_t)lmads->known.count);
@@ -142,7 +160,13 @@ static void product_learn(Lmads *lmads, Monomial product, Var *var) {
   Monomial *stored = arena_make(lmads->scratch, Monomial);
   *stored = product;
   map_put(lmads->products, map_key(var), stored);
-  known_add(lmads, known_product(product), atom_var(var));
+  known_add(lmads, monomial_poly(lmads, &product), var);
+}
+
+static const Poly *sum_of(const Lmads *lmads, Op op, Atom a, Atom b) {
+  const Poly *left = poly_of(lmads, a), *right = poly_of(lmads, b);
+  return op == OP_ADD ? poly_add(lmads->algebra, left, right)
+                      : poly_sub(lmads->algebra, left, right);
 }
 
 void lmads_learn(Lmads *lmads, const Stm *stm) {
@@ -153,7 +177,7 @@ void lmads_learn(Lmads *lmads, const Stm *stm) {
     Monomial left = monomial_of(lmads, exp->args[0]), right = monomial_of(lmads, exp->args[1]);
     product_learn(lmads, monomial_mul(lmads, left, right), stm->vars[0]);
   } else {
-    known_add(lmads, known_pair(exp->op, exp->args[0], exp->args[1]), atom_var(stm->vars[0]));
+    known_add(lmads, sum_of(lmads, exp->op, exp->args[0], exp->args[1]), stm->vars[0]);
   }
 }
 
@@ -167,25 +191,22 @@ static Atom emit(Builder *builder, const char *name, Op op, Atom a, Atom b) {
 }
 
 Atom lmads_add(Lmads *lmads, Builder *builder, Atom a, Atom b) {
-  if (atom_is_i64(a, 0)) return b;
-  if (atom_is_i64(b, 0)) return a;
-  if (!a.var && !b.var)
-    return atom_i64(add_i64(constant_to_i64(a.constant), constant_to_i64(b.constant)));
-  LmadKnown wanted = known_pair(OP_ADD, a, b);
-  const LmadKnown *known = known_find(lmads, &wanted);
-  if (known) return known->value;
-  Atom sum = emit(builder, "offset", OP_ADD, wanted.a, wanted.b);
-  known_add(lmads, wanted, sum);
-  return sum;
+  const Poly *sum = sum_of(lmads, OP_ADD, a, b);
+  Atom known;
+  if (known_find(lmads, sum, &known)) return known;
+  // In one order: a constant last.
+  bool is_swapped = !a.var || (b.var && b.var->index < a.var->index);
+  Atom value = emit(builder, "offset", OP_ADD, is_swapped ? b : a, is_swapped ? a : b);
+  known_add(lmads, sum, value.var);
+  return value;
 }
 
 // The product as an atom, computed from left to right where it is not in scope.
 static Atom monomial_emit(Lmads *lmads, Builder *builder, Monomial product) {
   if (product.count == 0) return atom_i64(product.coefficient);
   if (product.count == 1 && product.coefficient == 1) return atom_var(product.vars[0]);
-  LmadKnown wanted = known_product(product);
-  const LmadKnown *known = known_find(lmads, &wanted);
-  if (known) return known->value;
+  Atom known;
+  if (known_find(lmads, monomial_poly(lmads, &product), &known)) return known;
   Monomial rest = product;
   Atom factor;
   if (product.coefficient != 1) {
@@ -201,15 +222,10 @@ static Atom monomial_emit(Lmads *lmads, Builder *builder, Monomial product) {
 }
 
 Atom lmads_mul(Lmads *lmads, Builder *builder, Atom a, Atom b) {
-  if (atom_is_i64(a, 0) || atom_is_i64(b, 0)) return atom_i64(0);
-  if (atom_is_i64(a, 1)) return b;
-  if (atom_is_i64(b, 1)) return a;
-  if (!a.var && !b.var)
-    return atom_i64(wrapped_product(constant_to_i64(a.constant), constant_to_i64(b.constant)));
   Monomial product = monomial_mul(lmads, monomial_of(lmads, a), monomial_of(lmads, b));
-  LmadKnown wanted = known_product(product);
-  const LmadKnown *known = known_find(lmads, &wanted);
-  if (known) return known->value;
+  Atom known;
+  if (product.coefficient == 0) return atom_i64(0);
+  if (known_find(lmads, monomial_poly(lmads, &product), &known)) return known;
   Atom value = emit(builder, "offset", OP_MUL, a, b);
   product_learn(lmads, product, value.var);
   return value;
@@ -218,12 +234,12 @@ Atom lmads_mul(Lmads *lmads, Builder *builder, Atom a, Atom b) {
 // ---- Index functions ----
 
 // An index function whose strides are not computed yet.
-typedef struct Lmad {
+typedef struct PlaceLmad {
   Var *block;
   Atom offset;
   Monomial *strides;
   size_t rank;
-} Lmad;
+} PlaceLmad;
 
 // The strides of a row-major array of this shape.
 static Monomial *dense_strides(const Lmads *lmads, const Dim *dims, size_t rank) {
@@ -236,9 +252,9 @@ static Monomial *dense_strides(const Lmads *lmads, const Dim *dims, size_t rank)
   return strides;
 }
 
-static Lmad lmad_of(const Lmads *lmads, const Type *type) {
+static PlaceLmad lmad_of(const Lmads *lmads, const Type *type) {
   const Place *place = type->place;
-  Lmad lmad = {.block = place->block, .offset = place->offset, .rank = type->rank};
+  PlaceLmad lmad = {.block = place->block, .offset = place->offset, .rank = type->rank};
   if (!place->strides) {
     lmad.strides = dense_strides(lmads, type->dims, type->rank);
     return lmad;
@@ -249,11 +265,11 @@ static Lmad lmad_of(const Lmads *lmads, const Type *type) {
   return lmad;
 }
 
-static Lmad lmad_new(const Lmads *lmads, Var *block, Atom offset, size_t rank) {
-  return (Lmad){.block = block,
-                .offset = offset,
-                .rank = rank,
-                .strides = arena_array(lmads->scratch, Monomial, rank)};
+static PlaceLmad lmad_new(const Lmads *lmads, Var *block, Atom offset, size_t rank) {
+  return (PlaceLmad){.block = block,
+                     .offset = offset,
+                     .rank = rank,
+                     .strides = arena_array(lmads->scratch, Monomial, rank)};
 }
 
 // Do these dimensions stand in order without gaps? A dimension of one element has any stride.
@@ -261,12 +277,12 @@ static bool is_dense(const Lmads *lmads, const Monomial *strides, const Dim *dim
   const Monomial *dense = dense_strides(lmads, dims, rank);
   for (size_t k = 0; k < rank; k++) {
     bool is_single = !dims[k].var && dims[k].size == 1;
-    if (!is_single && !monomial_equal(&strides[k], &dense[k])) return false;
+    if (!is_single && !monomial_same(lmads, &strides[k], &dense[k])) return false;
   }
   return true;
 }
 
-static Place lmad_place(Lmads *lmads, Builder *builder, const Lmad *lmad, const Dim *dims) {
+static Place lmad_place(Lmads *lmads, Builder *builder, const PlaceLmad *lmad, const Dim *dims) {
   Place place = {.block = lmad->block, .offset = lmad->offset};
   if (is_dense(lmads, lmad->strides, dims, lmad->rank)) return place;
   place.strides = arena_array(lmads->program->arena, Atom, lmad->rank);
@@ -276,7 +292,7 @@ static Place lmad_place(Lmads *lmads, Builder *builder, const Lmad *lmad, const 
 }
 
 // The offset of the element at `index` of a dimension.
-static Atom lmad_step(Lmads *lmads, Builder *builder, const Lmad *lmad, size_t k, Atom index) {
+static Atom lmad_step(Lmads *lmads, Builder *builder, const PlaceLmad *lmad, size_t k, Atom index) {
   if (atom_is_i64(index, 0)) return lmad->offset;
   Atom stride = monomial_emit(lmads, builder, lmad->strides[k]);
   return lmads_add(lmads, builder, lmad->offset, lmads_mul(lmads, builder, index, stride));
@@ -295,7 +311,7 @@ Atom place_stride(Lmads *lmads, Builder *builder, const Type *type, size_t k) {
 
 Place place_index(Lmads *lmads, Builder *builder, const Type *array, const Atom *indices,
                   size_t count) {
-  Lmad lmad = lmad_of(lmads, array);
+  PlaceLmad lmad = lmad_of(lmads, array);
   for (size_t k = 0; k < count; k++)
     lmad.offset = lmad_step(lmads, builder, &lmad, k, indices[k]);
   lmad.strides += count;
@@ -305,9 +321,9 @@ Place place_index(Lmads *lmads, Builder *builder, const Type *array, const Atom 
 
 static Place place_lmad_slice(Lmads *lmads, Builder *builder, const Type *array,
                               const Selector *selector, const Atom *atoms, const Type *result) {
-  Lmad base = lmad_of(lmads, array);
+  PlaceLmad base = lmad_of(lmads, array);
   Atom offset = lmad_step(lmads, builder, &base, 0, atoms[0]);
-  Lmad lmad = lmad_new(lmads, base.block, offset, selector->rank);
+  PlaceLmad lmad = lmad_new(lmads, base.block, offset, selector->rank);
   for (size_t k = 0; k < lmad.rank; k++)
     lmad.strides[k] = monomial_mul(lmads, base.strides[0], monomial_of(lmads, atoms[2 + 2 * k]));
   return lmad_place(lmads, builder, &lmad, result->dims);
@@ -316,8 +332,8 @@ static Place place_lmad_slice(Lmads *lmads, Builder *builder, const Type *array,
 Place place_slice(Lmads *lmads, Builder *builder, const Type *array, const Selector *selector,
                   const Atom *atoms, const Type *result) {
   if (selector->is_lmad) return place_lmad_slice(lmads, builder, array, selector, atoms, result);
-  Lmad base = lmad_of(lmads, array);
-  Lmad lmad = lmad_new(lmads, base.block, base.offset, result->rank);
+  PlaceLmad base = lmad_of(lmads, array);
+  PlaceLmad lmad = lmad_new(lmads, base.block, base.offset, result->rank);
   size_t next = 0;
   for (size_t k = 0; k < array->rank; k++) {
     bool is_whole = k >= selector->rank;
@@ -334,15 +350,15 @@ Place place_slice(Lmads *lmads, Builder *builder, const Type *array, const Selec
 
 Place place_part(Lmads *lmads, Builder *builder, const Type *array, size_t dim, Atom start,
                  const Type *part) {
-  Lmad lmad = lmad_of(lmads, array);
+  PlaceLmad lmad = lmad_of(lmads, array);
   lmad.offset = lmad_step(lmads, builder, &lmad, dim, start);
   return lmad_place(lmads, builder, &lmad, part->dims);
 }
 
 Place place_permute(Lmads *lmads, Builder *builder, const Type *array, const uint32_t *permutation,
                     const Type *result) {
-  Lmad base = lmad_of(lmads, array);
-  Lmad lmad = lmad_new(lmads, base.block, base.offset, base.rank);
+  PlaceLmad base = lmad_of(lmads, array);
+  PlaceLmad lmad = lmad_new(lmads, base.block, base.offset, base.rank);
   for (size_t k = 0; k < base.rank; k++)
     lmad.strides[k] = base.strides[permutation[k]];
   return lmad_place(lmads, builder, &lmad, result->dims);
@@ -356,14 +372,14 @@ bool place_reshape(Lmads *lmads, Builder *builder, const Type *array, const Type
     *place = *array->place;
     return true;
   }
-  Lmad base = lmad_of(lmads, array);
+  PlaceLmad base = lmad_of(lmads, array);
   size_t common = 0;
   while (common < array->rank && common < result->rank &&
          lmads_same(lmads, dim_size(array->dims[common]), dim_size(result->dims[common])))
     common++;
   if (!is_dense(lmads, base.strides + common, array->dims + common, array->rank - common))
     return false;
-  Lmad lmad = lmad_new(lmads, base.block, base.offset, result->rank);
+  PlaceLmad lmad = lmad_new(lmads, base.block, base.offset, result->rank);
   memcpy(lmad.strides, base.strides, common * sizeof *lmad.strides);
   if (common < result->rank)
     memcpy(lmad.strides + common,

@@ -3,9 +3,10 @@
 //
 // Offsets and strides are atoms, so the algebra writes the i64 arithmetic that computes them into a
 // builder. It folds constants, never multiplies by 0 or 1, and shares: what was computed before in
-// the scope, by it or by the program, is not computed again. Strides are compared as monomials (a
-// coefficient and a bag of variables), so that n * m and m * n are one stride, and a strided place
-// that is row-major is found to be so.
+// the scope, by it or by the program, is not computed again. Numbers are compared as polynomials of
+// analysis/algebra, modulo 2^64, so that n * m and m * n are one stride, 1 + n and n + 1 are one
+// offset, and a strided place that is row-major is found to be so. Strides are written as products
+// of sizes.
 #ifndef RAVEL_MEM_LMAD_H
 #define RAVEL_MEM_LMAD_H
 
@@ -26,8 +27,10 @@ void lmads_learn(Lmads *lmads, const Stm *stm);
 
 Atom lmads_add(Lmads *lmads, Builder *builder, Atom a, Atom b);
 Atom lmads_mul(Lmads *lmads, Builder *builder, Atom a, Atom b);
-// Are two i64 atoms the same product of the same variables?
+// Are two i64 atoms the same number, by how they are computed?
 bool lmads_same(const Lmads *lmads, Atom a, Atom b);
+// Are two places of arrays of one shape the same?
+bool lmads_same_place(const Lmads *lmads, const Place *a, const Place *b, size_t rank);
 
 // ---- Places ----
 

@@ -5,10 +5,11 @@
 // only rearranges an array (a row, a slice, a transposition) becomes another index function into
 // the same block and costs nothing. What makes new elements gets a fresh block, unless it is
 // already known where its elements must go: the row of a par's result, a part of a concatenation,
-// the selection of an update. Then it is made there, and the copy that follows moves nothing.
+// the selection of an update. Then it is made there, and the copy that follows moves nothing. That
+// what is read meanwhile is apart from what is written early, early.c proves.
 //
 // Offsets and strides are atoms; lmad.c computes the place of a row, slice, permutation or reshape
-// and writes the arithmetic in front of the statement. It compares strides as monomials, so that it
+// and writes the arithmetic in front of the statement. It compares them as polynomials, so that it
 // sees when a strided place is row-major after all. Only a reshape of elements that do not stand in
 // order copies.
 //   - What is consumed is overwritten. Flat's rules say that nothing looks at it any more, so
@@ -38,6 +39,7 @@
 //   flat_to_mem    the lowering from Flat: flat_to_mem.c (functions, bodies, statements),
 //                  flat_to_mem_array.c (views, updates, makers), flat_to_mem_control.c (branches,
 //                  loops, calls), flat_to_mem_par.c, and flat_to_mem_wish.c (made where it belongs)
+//   early          which values of updates may be made in their place
 //   blocks         which blocks a list of statements owns, and how long it uses them
 //   reuse          blocks whose content is not needed any more are used again; maps in place
 //   double_buffer  what a loop allocates in each iteration is allocated once, in front of it

@@ -415,6 +415,23 @@ static void checks(void **state) {
 
 // ---- Everything at once, and time ----
 
+// An opaque value is tied to its check, or hidden.
+static void opaque_values(void **state) {
+  (void)state;
+  check("core entry f (n: i64, k: i64) -> (r: i64) = {\n"
+        "  let enough: bool = sle 3, n\n"
+        "  let c: cert = assert enough, \"no\"\n"
+        "  let m: i64 = opaque n needs (c)\n"
+        "  let hidden: i64 = opaque n\n"
+        "  let given1: bool = sle 3, m\n"
+        "  let given2: bool = eq m, n\n"
+        "  let maybe1: bool = eq hidden, n\n"
+        "  let maybe2: bool = eq m, k\n"
+        "  in (m)\n"
+        "}\n",
+        4);
+}
+
 static void learning(void **state) {
   (void)state;
   World world =
@@ -573,9 +590,10 @@ static void fast(void **state) {
 
 UnitCount test_sizes(void) {
   static const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sums),      cmocka_unit_test(matrices),     cmocka_unit_test(quotients),
-      cmocka_unit_test(choices),   cmocka_unit_test(branches),     cmocka_unit_test(loops),
-      cmocka_unit_test(arrays),    cmocka_unit_test(checks),       cmocka_unit_test(learning),
-      cmocka_unit_test(functions), cmocka_unit_test(inner_arrays), cmocka_unit_test(fast)};
+      cmocka_unit_test(sums),         cmocka_unit_test(matrices),     cmocka_unit_test(quotients),
+      cmocka_unit_test(choices),      cmocka_unit_test(branches),     cmocka_unit_test(loops),
+      cmocka_unit_test(arrays),       cmocka_unit_test(checks),       cmocka_unit_test(learning),
+      cmocka_unit_test(functions),    cmocka_unit_test(inner_arrays), cmocka_unit_test(fast),
+      cmocka_unit_test(opaque_values)};
   return UNIT_RUN("sizes", tests);
 }

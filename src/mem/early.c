@@ -1,0 +1,693 @@
+#include "mem/early.h"
+
+#include "analysis/lmad.h"
+#include "analysis/sizes.h"
+#include "ir/par.h"
+#include "ir/type.h"
+#include "ir/walk.h"
+
+// How many pairs of sets a function may compare, and how many sets there are at a time.
+enum { PAIR_LIMIT = 400, SET_LIMIT = 48 };
+// How many statements in front of an update are looked at, at most.
+enum { BACK_LIMIT = 64 };
+
+// What an array is a view of: the addresses of its elements in the root, which counts as row-major.
+typedef struct EarlyView {
+  Var *root;
+  Lmad lmad;
+} EarlyView;
+
+struct Early {
+  Arena *scratch;
+  Aliases *aliases;
+  Sizes *sizes;
+  Map *definitions; // Var -> Stm
+  Map *views;       // Var -> EarlyView
+  Map *permits;     // Stm -> EarlyPermit
+  unsigned pairs;   // left
+};
+
+// The update that is looked at.
+typedef struct EarlyGoal {
+  Early *early;
+  Var *array;           // that is updated
+  Var *root;            // of which it is a view
+  Lmad sets[SET_LIMIT]; // what may have been written
+  size_t set_count;
+  Witnesses witnesses;
+  VarSet inner; // certificates that are not there when the value is made
+} EarlyGoal;
+
+// ---- Views ----
+
+static const Poly *poly_of(Early *early, Atom atom) { return sizes_poly(early->sizes, atom); }
+
+static const Poly *size_of(Early *early, Dim dim) {
+  if (dim.result >= 0 || dim_is_varying(dim)) return NULL;
+  return poly_of(early, dim_size(dim));
+}
+
+static const EarlyView *view_of(Early *early, Var *array);
+
+// The step of a range. Where there is but one index, programs step by 1 instead, lest the product
+// wraps around: then it does not matter.
+static const Poly *step_of(Early *early, Atom count, Atom step) {
+  const Stm *stm = step.var ? map_get(early->definitions, map_key(step.var)) : NULL;
+  const Exp *choice = stm ? stm->exp : NULL;
+  if (!choice || choice->op != OP_SELECT || !atom_is_i64(choice->args[2], 1))
+    return poly_of(early, step);
+  stm = choice->args[0].var ? map_get(early->definitions, map_key(choice->args[0].var)) : NULL;
+  bool is_several = stm && stm->exp->op == OP_SLT && atom_is_i64(stm->exp->args[0], 1) &&
+                    atom_equal(stm->exp->args[1], count);
+  return poly_of(early, is_several ? choice->args[1] : step);
+}
+
+// The elements of a selection, whose atoms these are.
+static Lmad lmad_select(Early *early, Lmad lmad, const Selector *selector, const Atom *atoms) {
+  Algebra *algebra = sizes_algebra(early->sizes);
+  if (selector->is_lmad) {
+    Lmad slice = {.offset = poly_of(early, atoms[0]), .rank = selector->rank};
+    if (selector->rank > LMAD_RANK_LIMIT || lmad.rank == 0) return (Lmad){0};
+    for (size_t k = 0; k < selector->rank; k++) {
+      slice.dims[k].size = poly_of(early, atoms[1 + 2 * k]);
+      slice.dims[k].stride = poly_of(early, atoms[2 + 2 * k]);
+    }
+    return lmad_slice_lmad(algebra, &lmad, 0, &slice);
+  }
+  size_t dim = 0;
+  for (size_t k = 0; k < selector->rank && lmad_is_known(&lmad); k++) {
+    if (selector->is_range[k]) {
+      lmad = lmad_slice(algebra, &lmad, dim, poly_of(early, atoms[0]), poly_of(early, atoms[1]),
+                        step_of(early, atoms[1], atoms[2]));
+      dim++;
+    } else {
+      lmad = lmad_fix(algebra, &lmad, dim, poly_of(early, atoms[0]));
+    }
+    atoms += selector->is_range[k] ? 3 : 1;
+  }
+  return lmad;
+}
+
+static Lmad lmad_indexed(Early *early, Lmad lmad, const Atom *indices, size_t count) {
+  for (size_t k = 0; k < count && lmad_is_known(&lmad); k++)
+    lmad = lmad_fix(sizes_algebra(early->sizes), &lmad, 0, poly_of(early, indices[k]));
+  return lmad;
+}
+
+static EarlyView root_view(Early *early, Var *array) {
+  const Type *type = array->type;
+  EarlyView view = {.root = array};
+  const Poly *sizes[LMAD_RANK_LIMIT];
+  if (type->kind != TYPE_ARRAY || type->rank > LMAD_RANK_LIMIT) return view;
+  for (size_t k = 0; k < type->rank; k++)
+    sizes[k] = size_of(early, type->dims[k]);
+  view.lmad = lmad_row_major(sizes_algebra(early->sizes), sizes, type->rank);
+  return view;
+}
+
+static EarlyView permuted(Early *early, const Exp *exp) {
+  EarlyView view = *view_of(early, exp->args[0].var);
+  if (lmad_is_known(&view.lmad)) view.lmad = lmad_permute(&view.lmad, exp->as.permutation);
+  return view;
+}
+
+static EarlyView view_new(Early *early, Var *array) {
+  const Stm *stm = map_get(early->definitions, map_key(array));
+  const Exp *exp = stm ? stm->exp : NULL;
+  if (!exp || stm->var_count != 1 || !type_is_array(array->type)) return root_view(early, array);
+  if (exp->op == OP_PERMUTE) return permuted(early, exp);
+  bool is_view = exp->op == OP_INDEX || exp->op == OP_SLICE || exp->op == OP_UPDATE ||
+                 exp->op == OP_COERCE || exp->op == OP_OPAQUE;
+  if (!is_view) return root_view(early, array);
+  EarlyView view = *view_of(early, exp->args[0].var);
+  if (exp->op == OP_INDEX)
+    view.lmad = lmad_indexed(early, view.lmad, exp->args + 1, exp->arg_count - 1);
+  else if (exp->op == OP_SLICE)
+    view.lmad = lmad_select(early, view.lmad, &exp->as.selector, exp->args + 1);
+  return view;
+}
+
+static const EarlyView *view_of(Early *early, Var *array) {
+  EarlyView *view = map_get(early->views, map_key(array));
+  if (view) return view;
+  view = arena_make(early->scratch, EarlyView);
+  *view = view_new(early, array);
+  map_put(early->views, map_key(array), view);
+  return view;
+}
+
+// ---- Sets that may have been written ----
+
+static void set_push(EarlyGoal *goal, Lmad set) {
+  // Beyond the limit nothing is known: an unknown set is apart from none.
+  if (goal->set_count == SET_LIMIT)
+    goal->sets[SET_LIMIT - 1] = (Lmad){0};
+  else
+    goal->sets[goal->set_count++] = set;
+}
+
+// What the points of a space write that come before this one and, unless they run in order, after
+// it. The first dimensions of the set are those of the space.
+static void push_others(EarlyGoal *goal, Lmad set, Var *const *indices, size_t rank,
+                        bool is_ordered) {
+  Algebra *algebra = sizes_algebra(goal->early->sizes);
+  for (size_t k = 0; k < rank; k++) {
+    const Poly *index = poly_of(goal->early, atom_var(indices[k]));
+    const Poly *next = poly_add_constant(algebra, index, 1);
+    Lmad before = set, after = set;
+    before.dims[0].size = index;
+    after.offset = poly_add(algebra, set.offset, poly_mul(algebra, next, set.dims[0].stride));
+    after.dims[0].size = poly_sub(algebra, set.dims[0].size, next);
+    set_push(goal, before);
+    if (!is_ordered) set_push(goal, after);
+    set = lmad_fix(algebra, &set, 0, index);
+  }
+}
+
+static Lmad own_part(EarlyGoal *goal, Lmad set, Var *const *indices, size_t rank) {
+  for (size_t k = 0; k < rank; k++)
+    set = lmad_fix(sizes_algebra(goal->early->sizes), &set, 0,
+                   poly_of(goal->early, atom_var(indices[k])));
+  return set;
+}
+
+// ---- Uses ----
+
+static bool shares(const EarlyGoal *goal, const Var *var) {
+  return type_is_array(var->type) && alias_may_share(goal->early->aliases, var, goal->array);
+}
+
+static bool are_witnesses_there(const EarlyGoal *goal, const Witnesses *witnesses) {
+  for (size_t i = 0; i < witnesses->count; i++) {
+    Var *witness = witnesses->vars[i];
+    if (witness->type->kind != TYPE_CERT || varset_has(&goal->inner, witness)) return false;
+  }
+  return true;
+}
+
+static bool is_pair_apart(EarlyGoal *goal, const Lmad *used, const Lmad *written) {
+  Early *early = goal->early;
+  Algebra *algebra = sizes_algebra(early->sizes);
+  Bounds *bounds = sizes_bounds(early->sizes);
+  if (early->pairs == 0) return false;
+  early->pairs--;
+  if (lmad_is_apart(algebra, bounds, used, written, NULL)) return true;
+  Witnesses witnesses = goal->witnesses;
+  if (!lmad_is_apart(algebra, bounds, used, written, &witnesses)) return false;
+  if (!are_witnesses_there(goal, &witnesses)) return false;
+  goal->witnesses = witnesses;
+  return true;
+}
+
+static bool is_set_apart(EarlyGoal *goal, Var *array, const Lmad *used) {
+  if (view_of(goal->early, array)->root != goal->root) return false;
+  for (size_t i = 0; i < goal->set_count; i++)
+    if (!is_pair_apart(goal, used, &goal->sets[i])) return false;
+  return true;
+}
+
+// All elements of these arrays are used.
+static bool are_atoms_apart(EarlyGoal *goal, const Atom *atoms, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    Var *var = atoms[i].var;
+    if (!var) continue;
+    if (var->type->kind == TYPE_ACC) return false;
+    if (shares(goal, var) && !is_set_apart(goal, var, &view_of(goal->early, var)->lmad))
+      return false;
+  }
+  return true;
+}
+
+static bool is_stm_apart(EarlyGoal *goal, Stm *stm);
+
+static void learn(EarlyGoal *goal, Stm *stm) {
+  if (stm->exp->op == OP_ASSERT) varset_add(&goal->inner, stm->vars[0]);
+  sizes_stm(goal->early->sizes, stm);
+}
+
+static bool are_stms_apart(EarlyGoal *goal, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    if (!is_stm_apart(goal, stms->data[i])) return false;
+    learn(goal, stms->data[i]);
+  }
+  return true;
+}
+
+static bool is_body_apart(EarlyGoal *goal, const Body *body) {
+  return are_stms_apart(goal, &body->stms) &&
+         are_atoms_apart(goal, body->results, body->result_count);
+}
+
+static bool is_operator_apart(EarlyGoal *goal, const Lambda *op) {
+  if (!op) return true;
+  SizesMark mark = sizes_mark(goal->early->sizes);
+  sizes_enter_body(goal->early->sizes);
+  bool is_apart = is_body_apart(goal, op->body);
+  sizes_leave(goal->early->sizes, mark);
+  return is_apart;
+}
+
+static bool are_outputs_apart(EarlyGoal *goal, const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Output *output = &thunk->outputs[i];
+    bool is_apart = are_atoms_apart(goal, output->values, output->value_count) &&
+                    is_operator_apart(goal, output->op);
+    if (is_apart && output->dests)
+      is_apart = are_atoms_apart(goal, output->dests, output->value_count);
+    if (is_apart && output->neutral)
+      is_apart = are_atoms_apart(goal, output->neutral, output->value_count);
+    if (!is_apart) return false;
+  }
+  return true;
+}
+
+// What a par consumes and what it threads; the rows inside have other names.
+static bool are_inputs_apart(const EarlyGoal *goal, const Par *par) {
+  for (size_t i = 0; i < par->consumed_count; i++)
+    if (shares(goal, par->consumed[i].outside)) return false;
+  return par->acc_count == 0;
+}
+
+static bool is_par_apart(EarlyGoal *goal, const Par *par) {
+  if (!are_inputs_apart(goal, par)) return false;
+  sizes_enter_par(goal->early->sizes, par);
+  return are_stms_apart(goal, &par->body.stms) && are_outputs_apart(goal, &par->body) &&
+         are_stms_apart(goal, &par->epilogue.stms) && are_outputs_apart(goal, &par->epilogue);
+}
+
+static bool is_loop_apart(EarlyGoal *goal, Stm *stm) {
+  const Loop *loop = stm->exp->as.loop;
+  sizes_enter_loop(goal->early->sizes, stm);
+  if (loop->condition) {
+    if (!is_operator_apart(goal, &(Lambda){.body = loop->condition})) return false;
+    sizes_assume(goal->early->sizes, loop->condition->results[0], true, NULL);
+  }
+  return is_body_apart(goal, loop->body);
+}
+
+static bool is_with_acc_apart(EarlyGoal *goal, const WithAcc *with_acc) {
+  for (size_t i = 0; i < with_acc->acc_count; i++) {
+    const AccDecl *acc = &with_acc->accs[i];
+    if (!are_atoms_apart(goal, acc->dests, acc->dest_count) || !is_operator_apart(goal, acc->op))
+      return false;
+  }
+  sizes_enter_body(goal->early->sizes);
+  return are_stms_apart(goal, &with_acc->body->stms);
+}
+
+static bool are_branches_apart(EarlyGoal *goal, const Exp *exp) {
+  for (size_t i = 0; i < exp->as.branches.body_count; i++) {
+    SizesMark mark = sizes_mark(goal->early->sizes);
+    sizes_enter_branch(goal->early->sizes, exp, i);
+    bool is_apart = is_body_apart(goal, exp->as.branches.bodies[i]);
+    sizes_leave(goal->early->sizes, mark);
+    if (!is_apart) return false;
+  }
+  return true;
+}
+
+// Does anything in the statement share storage with the array?
+static bool is_untouched(const EarlyGoal *goal, Stm *stm) {
+  VarSet uses = free_vars_stm(goal->early->scratch, stm);
+  Var *used;
+  for (size_t cursor = 0; varset_each(&uses, &cursor, &used);)
+    if (shares(goal, used) || used->type->kind == TYPE_ACC) return false;
+  return true;
+}
+
+static bool are_bodies_apart(EarlyGoal *goal, Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (is_untouched(goal, stm)) return true;
+  if (!are_atoms_apart(goal, exp->args, exp->arg_count)) return false;
+  SizesMark mark = sizes_mark(goal->early->sizes);
+  bool is_apart = false;
+  if (exp->op == OP_PAR)
+    is_apart = is_par_apart(goal, exp->as.par);
+  else if (exp->op == OP_LOOP)
+    is_apart = is_loop_apart(goal, stm);
+  else if (exp->op == OP_WITH_ACC)
+    is_apart = is_with_acc_apart(goal, exp->as.with_acc);
+  else
+    is_apart = are_branches_apart(goal, exp);
+  sizes_leave(goal->early->sizes, mark);
+  return is_apart;
+}
+
+// An element is read only after the checks that the statement needs.
+static bool is_read_apart(EarlyGoal *goal, const Stm *stm) {
+  Early *early = goal->early;
+  const Exp *exp = stm->exp;
+  Var *array = exp->args[0].var;
+  if (!shares(goal, array)) return true;
+  Lmad used = view_of(early, array)->lmad;
+  if (exp->op == OP_INDEX)
+    used = lmad_indexed(early, used, exp->args + 1, exp->arg_count - 1);
+  else
+    used = lmad_select(early, used, &exp->as.selector, exp->args + 1);
+  SizesMark mark = sizes_mark(early->sizes);
+  sizes_assume_certs(early->sizes, stm);
+  bool is_apart = is_set_apart(goal, array, &used);
+  sizes_leave(early->sizes, mark);
+  return is_apart;
+}
+
+static bool is_write_apart(EarlyGoal *goal, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  Var *array = exp->args[0].var;
+  if (!are_atoms_apart(goal, exp->args + 1, 1)) return false;
+  if (!shares(goal, array)) return true;
+  Lmad used = view_of(goal->early, array)->lmad;
+  used = lmad_select(goal->early, used, &exp->as.selector, exp->args + 2);
+  return is_set_apart(goal, array, &used);
+}
+
+// Views use nothing by themselves.
+static bool is_stm_apart(EarlyGoal *goal, Stm *stm) {
+  const Exp *exp = stm->exp;
+  bool is_scalar = stm->var_count == 1 && stm->vars[0]->type->kind == TYPE_SCALAR;
+  if (op_has(exp->op, FLAG_BODIES)) return are_bodies_apart(goal, stm);
+  if ((exp->op == OP_INDEX || exp->op == OP_SLICE) && is_scalar) return is_read_apart(goal, stm);
+  if (exp->op == OP_INDEX || exp->op == OP_SLICE || exp->op == OP_PERMUTE || exp->op == OP_COERCE ||
+      exp->op == OP_OPAQUE)
+    return true;
+  if (exp->op == OP_UPDATE) return is_write_apart(goal, stm);
+  return are_atoms_apart(goal, exp->args, exp->arg_count);
+}
+
+// ---- Makers ----
+
+static bool is_apart_from(EarlyGoal *goal, Stm *stm, Lmad set) {
+  size_t count = goal->set_count;
+  set_push(goal, set);
+  bool is_apart = is_stm_apart(goal, stm);
+  goal->set_count = count;
+  return is_apart;
+}
+
+// The position of the statement that binds the variable, and which of its results it is; false when
+// none does.
+static bool binder_of(const Stms *stms, const Var *var, size_t *position, size_t *number) {
+  for (size_t i = 0; i < stms->count; i++) {
+    for (size_t k = 0; k < stms->data[i]->var_count; k++) {
+      if (stms->data[i]->vars[k] != var) continue;
+      *position = i;
+      *number = k;
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t number, Lmad set);
+
+// Every thunk runs once per point, and its values are written after it.
+static bool is_plain_map(const Par *par) {
+  if (par->has_epilogue || par->rank == 0) return false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    Mode mode = par->body.outputs[i].mode;
+    if (mode != MODE_MAP && mode != MODE_REDUCE) return false;
+  }
+  return true;
+}
+
+// The statements of a point that makes a row: nothing else than the maker of the row may touch it.
+static bool is_row_apart(EarlyGoal *goal, const Stms *stms, Atom row, Lmad own) {
+  size_t maker = stms->count, number = 0;
+  if (row.var) binder_of(stms, row.var, &maker, &number);
+  for (size_t i = 0; i < stms->count; i++) {
+    Stm *stm = stms->data[i];
+    bool is_apart =
+        i == maker ? is_maker_apart(goal, stms, stm, number, own) : is_apart_from(goal, stm, own);
+    if (!is_apart) return false;
+    learn(goal, stm);
+  }
+  return true;
+}
+
+static bool is_map_apart(EarlyGoal *goal, const Par *par, Atom value, Lmad set) {
+  size_t count = goal->set_count;
+  SizesMark mark = sizes_mark(goal->early->sizes);
+  sizes_enter_par(goal->early->sizes, par);
+  push_others(goal, set, par->indices, par->rank, false);
+  bool is_apart;
+  if (type_is_array(atom_type(value)))
+    is_apart =
+        is_row_apart(goal, &par->body.stms, value, own_part(goal, set, par->indices, par->rank));
+  else
+    is_apart = are_stms_apart(goal, &par->body.stms);
+  is_apart = is_apart && are_outputs_apart(goal, &par->body);
+  goal->set_count = count;
+  sizes_leave(goal->early->sizes, mark);
+  return is_apart;
+}
+
+// The row that an iteration writes: the last statement of the body is its update.
+static const Exp *row_update(const Loop *loop, size_t number) {
+  const Stms *stms = &loop->body->stms;
+  if (!loop->index || stms->count == 0) return NULL;
+  const Stm *last = stms->data[stms->count - 1];
+  const Exp *exp = last->exp;
+  if (exp->op != OP_UPDATE || loop->body->results[number].var != last->vars[0]) return NULL;
+  const Selector *selector = &exp->as.selector;
+  bool is_row = !selector->is_lmad && selector->rank == 1 && !selector->is_range[0] &&
+                exp->args[0].var == loop->params[number] && exp->args[2].var == loop->index;
+  return is_row ? exp : NULL;
+}
+
+// A loop over rows that starts from room of which nothing is read.
+static bool is_rows_loop(const Stms *stms, const Stm *stm, size_t number) {
+  size_t position, result;
+  const Var *room = stm->exp->args[number].var;
+  if (!room || !row_update(stm->exp->as.loop, number)) return false;
+  if (!binder_of(stms, room, &position, &result)) return false;
+  return stms->data[position]->var_count == 1 && stm_has(stms->data[position], ATTR_OVERWRITTEN);
+}
+
+static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
+  Loop *loop = stm->exp->as.loop;
+  Atom row = row_update(loop, number)->args[1];
+  size_t count = goal->set_count, maker = 0, result = 0;
+  for (size_t i = 0; i < stm->exp->arg_count; i++)
+    if (i != number && !are_atoms_apart(goal, &stm->exp->args[i], 1)) return false;
+  SizesMark mark = sizes_mark(goal->early->sizes);
+  sizes_enter_loop(goal->early->sizes, stm);
+  push_others(goal, set, &loop->index, 1, true);
+  Lmad own = own_part(goal, set, &loop->index, 1);
+  const Stms *stms = &loop->body->stms;
+  bool has_maker =
+      row.var && type_is_array(row.var->type) && binder_of(stms, row.var, &maker, &result);
+  bool is_apart = has_maker || !type_is_array(atom_type(row));
+  for (size_t i = 0; i + 1 < stms->count && is_apart; i++) {
+    if (has_maker && i == maker)
+      is_apart = is_maker_apart(goal, stms, stms->data[i], result, own);
+    else if (has_maker && i > maker)
+      is_apart = is_apart_from(goal, stms->data[i], own);
+    else
+      is_apart = is_stm_apart(goal, stms->data[i]);
+    learn(goal, stms->data[i]);
+  }
+  goal->set_count = count;
+  sizes_leave(goal->early->sizes, mark);
+  return is_apart;
+}
+
+// A body that gives the value: up to its maker nothing is written.
+static bool is_arm_apart(EarlyGoal *goal, const Body *body, size_t result, Lmad set) {
+  const Stms *stms = &body->stms;
+  Var *value = body->results[result].var;
+  size_t maker = 0, number = 0;
+  if (!value || !binder_of(stms, value, &maker, &number)) return false;
+  for (size_t i = 0; i < stms->count; i++) {
+    Stm *stm = stms->data[i];
+    if (i == maker && !is_maker_apart(goal, stms, stm, number, set)) return false;
+    // What is used before the maker may be made early itself: an operand of a concat, say.
+    bool is_checked = i > maker || (i < maker && !stm_has(stm, ATTR_OVERWRITTEN));
+    if (is_checked && !is_apart_from(goal, stm, set)) return false;
+    learn(goal, stm);
+  }
+  for (size_t i = 0; i < body->result_count; i++)
+    if (i != result && !are_atoms_apart(goal, &body->results[i], 1)) return false;
+  return true;
+}
+
+static bool are_arms_apart(EarlyGoal *goal, const Exp *exp, size_t number, Lmad set) {
+  for (size_t i = 0; i < exp->as.branches.body_count; i++) {
+    SizesMark mark = sizes_mark(goal->early->sizes);
+    sizes_enter_branch(goal->early->sizes, exp, i);
+    bool is_apart = is_arm_apart(goal, exp->as.branches.bodies[i], number, set);
+    sizes_leave(goal->early->sizes, mark);
+    if (!is_apart) return false;
+  }
+  return true;
+}
+
+// The statement, one of the list, makes the value and writes it to the set meanwhile.
+static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t number, Lmad set) {
+  const Exp *exp = stm->exp;
+  size_t first;
+  if (exp->op == OP_IF || exp->op == OP_SWITCH) return are_arms_apart(goal, exp, number, set);
+  if (exp->op == OP_LOOP && is_rows_loop(stms, stm, number))
+    return are_rows_apart(goal, stm, number, set);
+  if (exp->op == OP_PAR && is_plain_map(exp->as.par) && are_inputs_apart(goal, exp->as.par)) {
+    const Output *output = par_output_at(exp->as.par, number, &first);
+    if (output->mode == MODE_MAP && set.rank >= exp->as.par->rank)
+      return is_map_apart(goal, exp->as.par, output->values[number - first], set);
+  }
+  return is_apart_from(goal, stm, set);
+}
+
+// ---- Updates ----
+
+// The statement that makes the value, which coercions only give other sizes; false when it is not
+// in the list.
+static bool maker_of(const Stms *stms, Atom value, size_t *position, size_t *number) {
+  while (value.var && binder_of(stms, value.var, position, number)) {
+    const Exp *exp = stms->data[*position]->exp;
+    if (exp->op != OP_COERCE) return true;
+    value = exp->args[0];
+  }
+  return false;
+}
+
+// Where the value is worked on in place, or put together of parts, these are made before.
+static bool is_made_at_once(const Stms *stms, const Stm *stm, size_t number) {
+  const Exp *exp = stm->exp;
+  size_t first;
+  if (exp->op == OP_LOOP) return is_rows_loop(stms, stm, number);
+  if (exp->op == OP_PAR)
+    return !mode_has(par_output_at(exp->as.par, number, &first)->mode, TRAIT_WRITES);
+  return exp->op == OP_IF || exp->op == OP_SWITCH || exp->op == OP_COPY;
+}
+
+static void look_at_update(Early *early, const Stms *stms, size_t position) {
+  Stm *update = stms->data[position];
+  const Exp *exp = update->exp;
+  EarlyGoal goal = {.early = early, .array = exp->args[0].var};
+  if (!type_is_array(atom_type(exp->args[1]))) return;
+  const EarlyView *view = view_of(early, goal.array);
+  Lmad set = lmad_select(early, view->lmad, &exp->as.selector, exp->args + 2);
+  if (!lmad_is_known(&set)) return;
+  size_t direct = 0, number = 0;
+  bool has_maker = maker_of(stms, exp->args[1], &direct, &number);
+  // The sizes that the value is made with are those of the selection: its coercions check that
+  // before.
+  const Type *made = has_maker ? stms->data[direct]->vars[number]->type : NULL;
+  for (size_t k = 0; made && k < set.rank && set.rank == made->rank; k++) {
+    const Poly *size = size_of(early, made->dims[k]);
+    if (size) set.dims[k].size = size;
+  }
+  goal.root = view->root;
+  goal.inner = varset_new(early->scratch);
+  EarlyPermit permit = {.from = position};
+  // The checks of the update are made before its value.
+  SizesMark mark = sizes_mark(early->sizes);
+  sizes_assume_certs(early->sizes, update);
+  Algebra *algebra = sizes_algebra(early->sizes);
+  Bounds *bounds = sizes_bounds(early->sizes);
+  permit.is_injective = lmad_is_injective(algebra, bounds, &set, NULL);
+  bool is_at_once = has_maker && is_made_at_once(stms, stms->data[direct], number);
+  size_t first = is_at_once ? direct : position < BACK_LIMIT ? 0 : position - BACK_LIMIT;
+  while (permit.from > first && is_apart_from(&goal, stms->data[permit.from - 1], set))
+    permit.from--;
+  if (is_at_once && permit.from == direct + 1) {
+    Witnesses before = goal.witnesses;
+    if (is_maker_apart(&goal, stms, stms->data[direct], number, set))
+      permit.maker = stms->data[direct];
+    else
+      goal.witnesses = before;
+  }
+  sizes_leave(early->sizes, mark);
+  permit.witnesses = goal.witnesses;
+  EarlyPermit *stored = arena_make(early->scratch, EarlyPermit);
+  *stored = permit;
+  map_put(early->permits, map_key(update), stored);
+}
+
+// ---- The walk ----
+
+static void walk_list(Early *early, const Stms *stms);
+
+static void walk_inner(Early *early, const Body *body) {
+  SizesMark mark = sizes_mark(early->sizes);
+  sizes_enter_body(early->sizes);
+  walk_list(early, &body->stms);
+  sizes_leave(early->sizes, mark);
+}
+
+static void walk_operators(Early *early, const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++)
+    if (thunk->outputs[i].op) walk_inner(early, thunk->outputs[i].op->body);
+}
+
+static void walk_par(Early *early, const Par *par) {
+  walk_operators(early, &par->body);
+  walk_operators(early, &par->epilogue);
+  sizes_enter_par(early->sizes, par);
+  walk_list(early, &par->body.stms);
+  walk_list(early, &par->epilogue.stms);
+}
+
+static void walk_loop(Early *early, Stm *stm) {
+  const Loop *loop = stm->exp->as.loop;
+  sizes_enter_loop(early->sizes, stm);
+  if (loop->condition) {
+    walk_inner(early, loop->condition);
+    sizes_assume(early->sizes, loop->condition->results[0], true, NULL);
+  }
+  walk_list(early, &loop->body->stms);
+}
+
+static void walk_bodies(Early *early, Stm *stm) {
+  const Exp *exp = stm->exp;
+  SizesMark mark = sizes_mark(early->sizes);
+  if (exp->op == OP_PAR) {
+    walk_par(early, exp->as.par);
+  } else if (exp->op == OP_LOOP) {
+    walk_loop(early, stm);
+  } else if (exp->op == OP_WITH_ACC) {
+    walk_inner(early, exp->as.with_acc->body);
+  } else {
+    for (size_t i = 0; i < exp->as.branches.body_count; i++) {
+      sizes_enter_branch(early->sizes, exp, i);
+      walk_list(early, &exp->as.branches.bodies[i]->stms);
+      sizes_leave(early->sizes, mark);
+    }
+  }
+  sizes_leave(early->sizes, mark);
+}
+
+static void walk_list(Early *early, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    Stm *stm = stms->data[i];
+    if (op_has(stm->exp->op, FLAG_BODIES)) walk_bodies(early, stm);
+    if (stm->exp->op == OP_UPDATE) look_at_update(early, stms, i);
+    sizes_stm(early->sizes, stm);
+  }
+}
+
+static bool note_definition(Walker *walker, Stm *stm) {
+  Early *early = walker->context;
+  for (size_t i = 0; i < stm->var_count; i++)
+    map_put(early->definitions, map_key(stm->vars[i]), stm);
+  return true;
+}
+
+Early *early_new(Arena *scratch, Program *program, Aliases *aliases, const Fun *fun,
+                 const Body *body) {
+  Early *early = arena_make(scratch, Early);
+  *early = (Early){.scratch = scratch,
+                   .aliases = aliases,
+                   .sizes = sizes_new(scratch, program, fun),
+                   .definitions = map_new(scratch),
+                   .views = map_new(scratch),
+                   .permits = map_new(scratch),
+                   .pairs = PAIR_LIMIT};
+  Walker walker = {.context = early, .enter = note_definition};
+  walk_body(&walker, body);
+  walk_inner(early, body);
+  return early;
+}
+
+const EarlyPermit *early_find(const Early *early, const Stm *update) {
+  return map_get(early->permits, map_key(update));
+}

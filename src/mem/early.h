@@ -1,0 +1,45 @@
+// early: which values of updates may be made where the update puts them (chapter 6 of the thesis).
+//
+//   let row: [m]f32 = par (i < m) { let x: f32 = index a[k, i] ... map y }
+//   let b: [n][m]f32 = update a[k] = row
+//
+// The elements of `row` are written into `a` before the update, so nothing that stands in between,
+// and no other point of the par, may look at what they overwrite. This analysis works on Flat: an
+// array is a set of addresses, an LMAD, in the row-major array that it is a view of. At each place
+// where storage of the updated array is used, it must be proved apart from what may have been
+// written by then; there all that is known in the scope is known about the indices.
+//
+//   - From the first write to the update: from all of the selection.
+//   - Inside a map that makes the value, at a point: from what other points write, two sets for
+//     each dimension. Its own element it may read, since it writes it at the end. A row that a
+//     point makes may be shared out among threads: only the par that makes the row may read it.
+//   - Inside a loop that makes the value row by row, and starts from what is overwritten later:
+//   from
+//     the rows before.
+//   - Inside a branch: in each body, from its maker on.
+//
+// Own reads count as foreign where a target may run a point twice: when the par scans or keeps.
+//
+// Proofs may hang on checks in front of the value; their certificates are given.
+#ifndef RAVEL_MEM_EARLY_H
+#define RAVEL_MEM_EARLY_H
+
+#include "analysis/prove.h"
+#include "ir/alias.h"
+
+typedef struct EarlyPermit {
+  size_t from;       // from this statement of the list on nothing touches the selection
+  const Stm *maker;  // this one may make the value, too; NULL: there is none
+  bool is_injective; // no element is selected twice
+  Witnesses witnesses;
+} EarlyPermit;
+
+typedef struct Early Early;
+
+// Analyses the updates of a function, or of a global when `fun` is NULL.
+Early *early_new(Arena *scratch, Program *program, Aliases *aliases, const Fun *fun,
+                 const Body *body);
+// What is known about this update of an array by an array; NULL: nothing.
+const EarlyPermit *early_find(const Early *early, const Stm *update);
+
+#endif
