@@ -15,12 +15,6 @@
 
 // ---- Interpreting ----
 
-static bool has_option_of(const Arguments *arguments, OptionGroup group) {
-  for (size_t i = 0; i < arguments->options.count; i++)
-    if (option_info(arguments->options.data[i].id)->group == group) return true;
-  return false;
-}
-
 // Does the user want the passes to run?
 static bool has_pipeline_option(const Arguments *arguments) {
   return has_option_of(arguments, GROUP_PIPELINE) || has_option_of(arguments, GROUP_PASSES) ||

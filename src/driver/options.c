@@ -218,6 +218,12 @@ bool option_is_set(const Arguments *arguments, OptionId id) {
   return last_use(arguments, id) != NULL;
 }
 
+bool has_option_of(const Arguments *arguments, OptionGroup group) {
+  for (size_t i = 0; i < arguments->options.count; i++)
+    if (option_info(arguments->options.data[i].id)->group == group) return true;
+  return false;
+}
+
 const char *option_text(const Arguments *arguments, OptionId id, const char *fallback) {
   const OptionUse *use = last_use(arguments, id);
   return use ? use->value : fallback;
