@@ -175,7 +175,7 @@ static int shared_make(Driver *driver, const Arguments *arguments, ExecutableOpt
   int status = outputs_check(driver, arguments, &library, output);
   if (status != EXIT_OK) return status;
   bool is_kept =
-      !has_option_of(arguments, GROUP_PASSES) && !option_is_set(arguments, OPTION_COMPILE_NO_CACHE);
+      !option_any_of(arguments, GROUP_PASSES) && !option_is_set(arguments, OPTION_COMPILE_NO_CACHE);
   BuildOptions build_options = {.source = source,
                                 .front = front,
                                 .is_parallel = options->imp.is_parallel,

@@ -17,7 +17,7 @@
 
 // Does the user want the passes to run?
 static bool has_pipeline_option(const Arguments *arguments) {
-  return has_option_of(arguments, GROUP_PIPELINE) || has_option_of(arguments, GROUP_PASSES) ||
+  return option_any_of(arguments, GROUP_PIPELINE) || option_any_of(arguments, GROUP_PASSES) ||
          option_is_set(arguments, OPTION_TO);
 }
 
@@ -238,7 +238,7 @@ static int compile_and_execute(Driver *driver, const Arguments *arguments) {
   const char *time_path = option_text(arguments, OPTION_TIME_FILE, NULL);
   int free_status = time_path ? output_check(driver, time_path, NULL) : EXIT_OK;
   if (free_status != EXIT_OK) return free_status;
-  bool has_passes = has_option_of(arguments, GROUP_PASSES);
+  bool has_passes = option_any_of(arguments, GROUP_PASSES);
   bool is_kept = !has_passes && !option_is_set(arguments, OPTION_NO_CACHE);
   const char *cache = is_kept ? cache_open(driver) : NULL;
   BuildOptions options = {
@@ -279,7 +279,7 @@ static bool is_interpreted(const Arguments *arguments) {
 
 // A program that is compiled goes through the whole pipeline, and no other.
 static bool check_pipeline(Driver *driver, const Arguments *arguments) {
-  bool is_other = has_option_of(arguments, GROUP_PIPELINE) || option_is_set(arguments, OPTION_TO);
+  bool is_other = option_any_of(arguments, GROUP_PIPELINE) || option_is_set(arguments, OPTION_TO);
   if (is_interpreted(arguments) || !is_other) return true;
   diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
              "--target compiles the program by the default pipeline");

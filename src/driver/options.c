@@ -218,7 +218,7 @@ bool option_is_set(const Arguments *arguments, OptionId id) {
   return last_use(arguments, id) != NULL;
 }
 
-bool has_option_of(const Arguments *arguments, OptionGroup group) {
+bool option_any_of(const Arguments *arguments, OptionGroup group) {
   for (size_t i = 0; i < arguments->options.count; i++)
     if (option_info(arguments->options.data[i].id)->group == group) return true;
   return false;
