@@ -402,6 +402,18 @@ class OpenCL(Case):
         self.assertEqual(self.m.size(self.m.polygon([1.0, 2.0])), 3.0)
 
 
+class Gallery(Case):
+    def test_examples(self):
+        """Each gives what NumPy gives."""
+        sys.path.insert(0, os.path.join(os.path.dirname(FOLDER), "examples"))
+        import gallery
+        for name in gallery.EXAMPLES:
+            with self.subTest(name):
+                with_numpy, with_ravel = gallery.importlib.import_module(name).case(0.05, "auto")
+                for a, b in zip(with_numpy(), with_ravel()):
+                    np.testing.assert_allclose(b, a, rtol=1e-4, atol=1e-6)
+
+
 class Magics(Case):
     class Shell:
         def __init__(self):
