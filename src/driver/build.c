@@ -257,6 +257,19 @@ static int make_and_keep(Driver *driver, const BuildOptions *options, Program *p
   return status;
 }
 
+// On a terminal a line says what is waited for, and goes when it is done.
+static void tell(const BuildOptions *options, bool is_done) {
+  static const char *const DEVICES[] = {
+      [DEVICE_NONE] = "c", [DEVICE_OPENCL] = "opencl", [DEVICE_CUDA] = "cuda"};
+  if (!options->is_told) return;
+  if (is_done)
+    fputs("\r\033[K", stderr);
+  else
+    fprintf(stderr, "compiling %s for %s ...", options->source->path,
+            options->is_parallel ? "multicore" : DEVICES[options->device]);
+  fflush(stderr);
+}
+
 int build_open(Driver *driver, const BuildOptions *options, Build *build) {
   int status = EXIT_OK;
   CacheKey sought = {0};
@@ -265,8 +278,12 @@ int build_open(Driver *driver, const BuildOptions *options, Build *build) {
   Program *program =
       text_compile(driver, options->front, source_again(driver, options->source), &status);
   if (!program) return status;
-  return options->cache ? make_and_keep(driver, options, program, sought, build)
-                        : make(driver, options, program, NULL, build);
+  diag_flush(driver->diag);
+  tell(options, false);
+  status = options->cache ? make_and_keep(driver, options, program, sought, build)
+                          : make(driver, options, program, NULL, build);
+  tell(options, true);
+  return status;
 }
 
 int build_program(Driver *driver, const BuildOptions *options, Program *program, CacheKey key,
