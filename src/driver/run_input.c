@@ -8,14 +8,14 @@
 static const size_t FILE_LIMIT = (size_t)1 << 40;
 
 // The arguments of an entry point while they are read.
-typedef struct Reading {
+typedef struct InputReading {
   Driver *driver;
   const Fun *entry;
   ValueType *types; // of all values
   Values *values;
   size_t count;   // of arguments
   bool *is_given; // for each argument
-} Reading;
+} InputReading;
 
 bool run_has_inputs(const Arguments *arguments) {
   return arguments->operands.count > 1 || option_is_set(arguments, OPTION_INPUT);
@@ -24,7 +24,7 @@ bool run_has_inputs(const Arguments *arguments) {
 // ---- Messages ----
 
 // Says what is wrong with an argument: `argument 2 of 3 (xs: []f64): FILE: words`.
-static int complain(const Reading *reading, size_t number, const char *file, const char *words,
+static int complain(const InputReading *reading, size_t number, const char *file, const char *words,
                     bool is_memory) {
   EntryArgument argument = entry_argument(reading->entry, number);
   diag_error(reading->driver->diag, is_memory ? ERROR_RUN_MEMORY : ERROR_RUN_ARGUMENT, SPAN_NONE,
@@ -34,7 +34,7 @@ static int complain(const Reading *reading, size_t number, const char *file, con
   return is_memory ? EXIT_OUT_OF_MEMORY : EXIT_RUN_TIME;
 }
 
-static int complain_value(const Reading *reading, size_t number, const char *file,
+static int complain_value(const InputReading *reading, size_t number, const char *file,
                           const ValueError *error) {
   Arena *arena = reading->driver->arena;
   const char *words = error->message;
@@ -46,7 +46,7 @@ static int complain_value(const Reading *reading, size_t number, const char *fil
 }
 
 // `main (n: i64, xs: []f64)`.
-static const char *signature(const Reading *reading) {
+static const char *signature(const InputReading *reading) {
   StrBuf text = {0};
   strbuf_printf(&text, "%s (", entry_name(reading->entry));
   for (size_t i = 0; i < reading->count; i++) {
@@ -63,7 +63,7 @@ static const char *signature(const Reading *reading) {
 // ---- One argument ----
 
 // Reads it from text, or from a file in the data format.
-static int values_read(Reading *reading, size_t number, const char *bytes, size_t length,
+static int values_read(InputReading *reading, size_t number, const char *bytes, size_t length,
                        const char *file) {
   ValueError error = {0};
   Reader *reader = reader_from_memory(bytes, length);
@@ -75,7 +75,7 @@ static int values_read(Reading *reading, size_t number, const char *bytes, size_
   return is_good ? EXIT_OK : complain_value(reading, number, file, &error);
 }
 
-static DataWanted wanted_of(const Reading *reading, size_t value) {
+static DataWanted wanted_of(const InputReading *reading, size_t value) {
   const Fun *fun = reading->entry;
   size_t at = fun->size_count + value;
   const Type *type = at < fun->param_count ? fun->params[at].var->type : NULL;
@@ -85,7 +85,7 @@ static DataWanted wanted_of(const Reading *reading, size_t value) {
   return wanted;
 }
 
-static int file_convert(Reading *reading, size_t number, const char *path, DataFormat format,
+static int file_convert(InputReading *reading, size_t number, const char *path, DataFormat format,
                         const char *bytes, size_t length) {
   EntryArgument argument = entry_argument(reading->entry, number);
   ValueError error = {0};
@@ -102,7 +102,7 @@ static int file_convert(Reading *reading, size_t number, const char *path, DataF
 }
 
 // Gives an array of an archive to the argument of its name, or of its number if it has none.
-static int array_give(Reading *reading, const char *path, DataArray *array) {
+static int array_give(InputReading *reading, const char *path, DataArray *array) {
   Driver *driver = reading->driver;
   size_t number = 0;
   unsigned position = 0;
@@ -131,7 +131,7 @@ static int array_give(Reading *reading, const char *path, DataArray *array) {
   return EXIT_OK;
 }
 
-static int archive_read(Reading *reading, const char *path, const char *bytes, size_t length) {
+static int archive_read(InputReading *reading, const char *path, const char *bytes, size_t length) {
   DataArrays arrays = {0};
   ValueError error = {0};
   int status = EXIT_OK;
@@ -158,7 +158,7 @@ static const char *file_of(const char *text, DataFormat *format) {
 }
 
 // Reads a file; NULL after a report.
-static const char *file_load(Reading *reading, const char *path, size_t *length, int *status) {
+static const char *file_load(InputReading *reading, const char *path, size_t *length, int *status) {
   const char *error = NULL;
   const char *bytes = file_read(reading->driver->arena, path, FILE_LIMIT, length, &error);
   if (bytes) return bytes;
@@ -168,7 +168,7 @@ static const char *file_load(Reading *reading, const char *path, size_t *length,
   return NULL;
 }
 
-static int argument_read(Reading *reading, size_t number, const char *text) {
+static int argument_read(InputReading *reading, size_t number, const char *text) {
   DataFormat format;
   const char *path = file_of(text, &format);
   size_t length = 0;
@@ -192,7 +192,7 @@ static int argument_read(Reading *reading, size_t number, const char *text) {
 // ---- All of them ----
 
 // `--input NAME=VALUE`.
-static int named_read(Reading *reading, const char *text) {
+static int named_read(InputReading *reading, const char *text) {
   Driver *driver = reading->driver;
   const char *equals = strchr(text, '=');
   if (!equals) {
@@ -214,7 +214,7 @@ static int named_read(Reading *reading, const char *text) {
 }
 
 // An operand belongs to the first argument that is not given yet.
-static int operand_read(Reading *reading, const char *text) {
+static int operand_read(InputReading *reading, const char *text) {
   DataFormat format;
   const char *path = file_of(text, &format);
   if (path && format == DATA_NPZ) {
@@ -233,7 +233,7 @@ static int operand_read(Reading *reading, const char *text) {
   return EXIT_RUN_TIME;
 }
 
-static int all_given(const Reading *reading) {
+static int all_given(const InputReading *reading) {
   for (size_t i = 0; i < reading->count; i++) {
     if (reading->is_given[i]) continue;
     EntryArgument argument = entry_argument(reading->entry, i);
@@ -251,7 +251,7 @@ static int all_given(const Reading *reading) {
 
 int run_inputs_read(Driver *driver, const Fun *entry, const Arguments *arguments, Values *values) {
   size_t count = 0;
-  Reading reading = {.driver = driver, .entry = entry, .values = values};
+  InputReading reading = {.driver = driver, .entry = entry, .values = values};
   reading.types = entry_param_types(entry, &count);
   reading.count = entry_argument_count(entry);
   reading.is_given = arena_array(driver->arena, bool, reading.count + 1);
