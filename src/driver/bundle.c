@@ -149,12 +149,13 @@ static bool unit_text(Bundle *bundle, Program *program, const SourceMap *sources
 
 size_t bundle_add(Bundle *bundle, Program *program, const SourceMap *sources, bool is_parallel) {
   size_t number = bundle->is_parallel.count;
-  ExecutableOptions options = {
-      .imp = {.is_parallel = is_parallel, .chunk_work = 1, .has_lines = sources != NULL},
-      .form = LIBRARY_UNIT,
-      .name = "program",
-      .device = bundle->options.device,
-      .cc = cc_options(&bundle->options)};
+  ExecutableOptions options = {.imp = {.is_parallel = is_parallel,
+                                       .chunk_work = bundle->options.is_single ? 0 : 1,
+                                       .has_lines = sources != NULL},
+                               .form = LIBRARY_UNIT,
+                               .name = "program",
+                               .device = bundle->options.device,
+                               .cc = cc_options(&bundle->options)};
   StrBuf text = {0};
   Words thresholds = {0};
   if (!unit_text(bundle, program, sources, &options, number, &thresholds, &text)) return SIZE_MAX;
@@ -380,8 +381,9 @@ bool bundle_run(Bundle *bundle, size_t number, const Fun *entry, const Value *ar
   *said = (Said){0};
   if (!write_input(bundle, arguments, argument_count, failure)) return false;
   bool is_parallel = bundle->is_parallel.data[number];
-  if (!run_once(bundle, number, entry, 1, results, said, failure)) return false;
-  for (size_t i = 0; is_parallel && i < sizeof THREADS / sizeof *THREADS; i++) {
+  bool is_single = bundle->options.is_single;
+  if (!run_once(bundle, number, entry, is_single ? 0 : 1, results, said, failure)) return false;
+  for (size_t i = 0; is_parallel && !is_single && i < sizeof THREADS / sizeof *THREADS; i++) {
     Values again = {0};
     Said said_again = {0};
     bool is_good =

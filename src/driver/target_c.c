@@ -12,6 +12,7 @@ static void *prepare(Driver *driver, Program *program, const TargetOptions *targ
                      bool is_parallel, LibraryDevice device) {
   BundleOptions options = {
       .runtime = target->runtimes[device], .device = device, .is_sanitized = target->is_sanitized};
+  options.is_single = target->is_single;
   if (target->runner && target->runner->device == device) options.runner = target->runner;
   Bundle *bundle = bundle_new(driver, &options);
   if (!bundle) return NULL;
