@@ -64,7 +64,7 @@ endif
 # A plain `make test` builds in parallel; an explicit -j is left alone.
 JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all unit run test test-full test-threads check asan bench format install clean help
+.PHONY: all unit run test test-full test-threads python-test check asan bench format install clean help
 
 all: $(BINARIES) ## build the compiler (default)
 	@:
@@ -94,6 +94,11 @@ test-full: ## run every test, plain and under the sanitizers
 test-threads: ## run compiled programs under ThreadSanitizer (needs clang and libomp-dev)
 	@$(MAKE) --no-print-directory $(JOBS) all
 	@RAVEL=$(CURDIR)/$(OUTPUT)/ravel scripts/test-threads
+
+python-test: ## test the Python package (make test does, too, where NumPy is)
+	@scripts/setup python
+	@$(MAKE) --no-print-directory $(JOBS) all
+	@RAVEL=$(CURDIR)/$(OUTPUT)/ravel sh test/cli/python.sh
 
 bench: ## measure value I/O, the interpreter, and compiled programs against C
 	@scripts/setup run

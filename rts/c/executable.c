@@ -82,18 +82,25 @@ static int entry_choose(Execution *run) {
   if (run->entry == NULL && name == NULL && table->entry_count == 1) run->entry = table->entries;
   if (run->entry != NULL) return RT_OK;
   const char *why = entry_obstacle(table, name);
+  size_t known = 0;
+  for (size_t i = 0; i < table->entry_count; i++)
+    known += !is_form(&table->entries[i]);
   if (why != NULL)
     complain(run, CODE_ENTRY, "there is no entry point %s: its type %s", name, why);
+  else if (known == 0)
+    complain(run, CODE_ENTRY, "the program has no entry point");
   else if (name != NULL)
     complain(run, CODE_ENTRY, "there is no entry point %s", name);
   else
     complain(run, CODE_ENTRY, "there is no entry point main; choose one with -e");
   if (run->settings.is_json) return RT_USAGE;
-  size_t known = 0;
+  if (known > 0) fputs("The entry points are:", stderr);
   for (size_t i = 0; i < table->entry_count; i++)
-    if (!is_form(&table->entries[i]))
-      fprintf(stderr, "%s %s", known++ == 0 ? "The entry points are:" : "", table->entries[i].name);
-  fputs(known > 0 ? "\n" : "The program has no entry point.\n", stderr);
+    if (!is_form(&table->entries[i])) fprintf(stderr, " %s", table->entries[i].name);
+  fputs(known > 0 ? "\n"
+                  : "Write `entry` in place of `def` before a function that is to be called; "
+                    "`ravel repl FILE`\nevaluates expressions.\n",
+        stderr);
   return RT_USAGE;
 }
 
@@ -125,7 +132,19 @@ static int read_argument(Execution *run, Reader *reader, size_t i) {
   return code;
 }
 
+// At a terminal, what is waited for.
+static void tell_arguments(const Execution *run) {
+  if (run->entry->param_count == 0 || !isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) return;
+  fprintf(stderr,
+          "%s waits for its arguments on standard input, ended by Ctrl-D:", run->entry->name);
+  for (size_t i = 0; i < run->entry->param_count; i++)
+    fprintf(stderr, "%s %s: %s", i > 0 ? "," : "", run->entry->params[i].name,
+            run->table->types[run->entry->params[i].type].name);
+  fputc('\n', stderr);
+}
+
 static int read_arguments(Execution *run) {
+  tell_arguments(run);
   Reader *reader = reader_from_file(stdin);
   run->arguments = calloc(run->entry->param_count + 1, sizeof *run->arguments);
   int code = reader == NULL || run->arguments == NULL ? RT_MEMORY : RT_OK;

@@ -89,6 +89,17 @@ int api_free(Context *ctx, void *object) {
   return API_SUCCESS;
 }
 
+int api_unshare(Context *ctx, void *object) {
+  Object *whole = object;
+  api_enter(ctx);
+  int error = RT_OK;
+  if (whole->is_consumed)
+    error = context_fail(ctx, "a value of type %s was consumed", whole->type->name);
+  else
+    error = object_unshare(ctx, whole);
+  return api_leave(ctx, error);
+}
+
 int api_store(Context *ctx, const void *object, void **bytes, size_t *size) {
   api_enter(ctx);
   void *stored = NULL;

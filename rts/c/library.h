@@ -18,6 +18,7 @@ RTS_API int api_call(Context *ctx, size_t entry, void *out, const void *const *i
 
 // For objects of any type.
 RTS_API int api_free(Context *ctx, void *object);
+RTS_API int api_unshare(Context *ctx, void *object);
 RTS_API int api_store(Context *ctx, const void *object, void **bytes, size_t *size);
 RTS_API void *api_restore(Context *ctx, size_t type, const void *bytes);
 

@@ -145,6 +145,18 @@ static int leaf_own(Context *ctx, Leaf *leaf) {
   return error;
 }
 
+static bool leaf_is_shared(const Leaf *leaf) {
+  return leaf->rank > 0 &&
+         (leaf->block->origin == BLOCK_FOREIGN || atomic_load(&leaf->block->references) > 1);
+}
+
+int object_unshare(Context *ctx, Object *object) {
+  int error = RT_OK;
+  for (size_t i = 0; error == RT_OK && i < object->type->leaf_count; i++)
+    if (leaf_is_shared(&object->leaves[i])) error = leaf_own(ctx, &object->leaves[i]);
+  return error;
+}
+
 int object_copy(Context *ctx, const Object *object, Object **out) {
   int error = object_share(ctx, object, out);
   if (error != RT_OK) return error;

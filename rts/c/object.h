@@ -94,6 +94,9 @@ RTS_API int object_of_array(Context *ctx, const ObjectType *type, const void *da
 // An object that shares all blocks, or that has copies of them.
 RTS_API int object_share(Context *ctx, const Object *object, Object **out);
 RTS_API int object_copy(Context *ctx, const Object *object, Object **out);
+// Copies the blocks that the object shares with others, with constants of the program for example,
+// and those whose memory is foreign, so that nobody sees it when they are written.
+RTS_API int object_unshare(Context *ctx, Object *object);
 
 // Records: from the values of all fields, and one field. The parts are shared, not copied.
 RTS_API int object_of_fields(Context *ctx, const ObjectType *type, Object *const *fields,

@@ -261,7 +261,7 @@ static bool inflate(Inflater *in) {
 
 // ---- Parts of a file ----
 
-static uint32_t checksum(const char *bytes, size_t length) {
+uint32_t gunzip_checksum(const char *bytes, size_t length) {
   uint32_t table[256], sum = 0xFFFFFFFFu;
   for (uint32_t i = 0; i < 256; i++) {
     table[i] = i;
@@ -310,16 +310,28 @@ static bool part_take(Inflater *in) {
   size_t length = in->out->length - in->begin;
   in->at += 8;
   if (word_at(tail + 4) != (uint32_t)length ||
-      word_at(tail) != checksum(strbuf_text(in->out) + in->begin, length))
+      word_at(tail) != gunzip_checksum(strbuf_text(in->out) + in->begin, length))
     return fail(in, "it is damaged: its checksum is wrong");
   return true;
 }
 
+static Inflater inflater_for(StrBuf *out, const char *bytes, size_t length, size_t limit) {
+  return (Inflater){.bytes = (const unsigned char *)bytes,
+                    .length = length,
+                    .out = out,
+                    .begin = out->length,
+                    .limit = limit > SIZE_MAX - out->length ? SIZE_MAX : out->length + limit};
+}
+
+bool gunzip_bare(StrBuf *out, const char *bytes, size_t length, size_t limit, const char **error) {
+  Inflater in = inflater_for(out, bytes, length, limit);
+  bool is_good = inflate(&in);
+  if (!is_good) *error = in.error;
+  return is_good;
+}
+
 bool gunzip(StrBuf *out, const char *bytes, size_t length, size_t limit, const char **error) {
-  Inflater in = {.bytes = (const unsigned char *)bytes,
-                 .length = length,
-                 .out = out,
-                 .limit = limit > SIZE_MAX - out->length ? SIZE_MAX : out->length + limit};
+  Inflater in = inflater_for(out, bytes, length, limit);
   do {
     if (!part_take(&in)) break;
     // Tapes are filled up with zeros.

@@ -41,12 +41,30 @@ bool build_choose(BuildOptions *options, const char *target) {
 
 // ---- Keys ----
 
+static void key_add_flags(CacheKey *key, const bool *flags, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    digest_add(key, &flags[i], 1);
+}
+
+static void key_add_library(CacheKey *key, const ExecutableOptions *library) {
+  const bool flags[] = {library->imp.is_unsafe,  library->imp.is_deterministic,
+                        library->imp.is_plain,   library->imp.has_lines,
+                        library->cc.is_portable, library->cc.is_sanitized,
+                        library->prefix != NULL};
+  cache_key_text(key, "library");
+  cache_key_text(key, library->name);
+  cache_key_text(key, library->prefix ? library->prefix : "");
+  digest_add(key, &library->imp.chunk_work, sizeof library->imp.chunk_work);
+  key_add_flags(key, flags, sizeof flags / sizeof *flags);
+}
+
 // What every executable depends on.
 static void key_add_tools(Driver *driver, const BuildOptions *options, CacheKey *key) {
   cache_key_text(key, RAVEL_VERSION);
   cache_key_file(key, "/proc/self/exe");
   cc_key_add(driver, key, (CcOptions){.has_threads = options->is_parallel});
   digest_add(key, &options->device, sizeof options->device);
+  if (options->library) key_add_library(key, options->library);
 }
 
 // The path is part of the key because it is part of the program's messages.
@@ -95,7 +113,15 @@ static void key_add_imports(Driver *driver, CacheKey *key, StrBuf *names) {
 
 // ---- Finding ----
 
+static bool texts_take(Driver *driver, const BuildOptions *options, CacheKey key, Build *build) {
+  size_t length = 0;
+  build->texts.header = cache_read(driver, options->cache, CACHE_HEADER, key, &length);
+  build->texts.manifest = cache_read(driver, options->cache, CACHE_MANIFEST, key, &length);
+  return build->texts.header && build->texts.manifest;
+}
+
 static bool take(Driver *driver, const BuildOptions *options, CacheKey key, Build *build) {
+  if (options->library && !texts_take(driver, options, key, build)) return false;
   build->descriptor = cache_take(driver, options->cache, key, &build->entry_file);
   return build->descriptor >= 0;
 }
@@ -151,6 +177,10 @@ static int make_in(Driver *driver, const BuildOptions *options, Program *program
                                   .device = options->device,
                                   .cache = options->cache,
                                   .passes = options->passes};
+  if (options->library) {
+    executable = *options->library;
+    executable.texts = &build->texts;
+  }
   int status = executable_make(driver, program, &executable, output, &build->why_not);
   if (status != EXIT_OK) return status;
   build->descriptor = open(output, O_RDONLY | O_CLOEXEC);
@@ -166,14 +196,22 @@ static void keep(Driver *driver, const BuildOptions *options, CacheKey key, cons
   size_t length = 0;
   const char *error = NULL;
   int made = build->descriptor;
+  LibraryTexts made_texts = build->texts;
   const char *text = file_read(driver->arena, output, PROGRAM_LIMIT, &length, &error);
   if (!text) cache_refuse(driver, output, error);
+  if (text && options->library) {
+    const LibraryTexts *texts = &build->texts;
+    cache_write(driver, options->cache, CACHE_HEADER, key, texts->header, strlen(texts->header));
+    cache_write(driver, options->cache, CACHE_MANIFEST, key, texts->manifest,
+                strlen(texts->manifest));
+  }
   bool is_kept = text && cache_write(driver, options->cache, CACHE_PROGRAM, key, text, length) &&
                  take(driver, options, key, build);
   if (is_kept) {
     close(made);
   } else {
     build->descriptor = made;
+    build->texts = made_texts;
     build->entry_file = NULL;
   }
 }
@@ -219,6 +257,19 @@ static int make_and_keep(Driver *driver, const BuildOptions *options, Program *p
   return status;
 }
 
+// On a terminal a line says what is waited for, and goes when it is done.
+static void tell(const BuildOptions *options, bool is_done) {
+  static const char *const DEVICES[] = {
+      [DEVICE_NONE] = "c", [DEVICE_OPENCL] = "opencl", [DEVICE_CUDA] = "cuda"};
+  if (!options->is_told) return;
+  if (is_done)
+    fputs("\r\033[K", stderr);
+  else
+    fprintf(stderr, "compiling %s for %s ...", options->source->path,
+            options->is_parallel ? "multicore" : DEVICES[options->device]);
+  fflush(stderr);
+}
+
 int build_open(Driver *driver, const BuildOptions *options, Build *build) {
   int status = EXIT_OK;
   CacheKey sought = {0};
@@ -227,8 +278,12 @@ int build_open(Driver *driver, const BuildOptions *options, Build *build) {
   Program *program =
       text_compile(driver, options->front, source_again(driver, options->source), &status);
   if (!program) return status;
-  return options->cache ? make_and_keep(driver, options, program, sought, build)
-                        : make(driver, options, program, NULL, build);
+  diag_flush(driver->diag);
+  tell(options, false);
+  status = options->cache ? make_and_keep(driver, options, program, sought, build)
+                          : make(driver, options, program, NULL, build);
+  tell(options, true);
+  return status;
 }
 
 int build_program(Driver *driver, const BuildOptions *options, Program *program, CacheKey key,

@@ -1,24 +1,28 @@
-// Programs as executables, for those who want to run them: ravel run and ravel bench.
+// Programs as executables, for those who want to run them, ravel run and ravel bench; and as shared
+// libraries, for programs that load them.
 #ifndef RAVEL_DRIVER_BUILD_H
 #define RAVEL_DRIVER_BUILD_H
 
 #include "driver/cache.h"
 #include "driver/driver.h"
-#include "target/library/library.h"
+#include "driver/executable.h"
 
 typedef struct BuildOptions {
   const SourceFile *source; // read once: it may be a pipe
   const Front *front;
   bool is_parallel;
   LibraryDevice device;
-  const char *cache;       // the folder; NULL: compile anew and keep nothing
-  const Arguments *passes; // their options leave passes out or watch them; NULL: none
+  const char *cache;                // the folder; NULL: compile anew and keep nothing
+  const Arguments *passes;          // their options leave passes out or watch them; NULL: none
+  bool is_told;                     // the user sees that it is compiled
+  const ExecutableOptions *library; // NULL: an executable; what is above counts, too
 } BuildOptions;
 
 typedef struct Build {
-  int descriptor;         // the executable, open for reading
+  int descriptor;         // the executable or library, open for reading
   const char *entry_file; // its name in the cache, or NULL
   const char *why_not;    // EXIT_UNSUPPORTED: what cannot be compiled, when nothing was reported
+  LibraryTexts texts;     // of a library
 } Build;
 
 // Compiles a program, or finds it in the cache. Gives an exit code, after a report; but that

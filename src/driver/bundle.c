@@ -150,7 +150,7 @@ static bool unit_text(Bundle *bundle, Program *program, const SourceMap *sources
 size_t bundle_add(Bundle *bundle, Program *program, const SourceMap *sources, bool is_parallel) {
   size_t number = bundle->is_parallel.count;
   ExecutableOptions options = {.imp = {.is_parallel = is_parallel,
-                                       .chunk_work = 1,
+                                       .chunk_work = bundle->options.is_single ? 0 : 1,
                                        .has_lines = sources != NULL,
                                        .level = bundle->options.level},
                                .form = LIBRARY_UNIT,
@@ -382,8 +382,9 @@ bool bundle_run(Bundle *bundle, size_t number, const Fun *entry, const Value *ar
   *said = (Said){0};
   if (!write_input(bundle, arguments, argument_count, failure)) return false;
   bool is_parallel = bundle->is_parallel.data[number];
-  if (!run_once(bundle, number, entry, 1, results, said, failure)) return false;
-  for (size_t i = 0; is_parallel && i < sizeof THREADS / sizeof *THREADS; i++) {
+  bool is_single = bundle->options.is_single;
+  if (!run_once(bundle, number, entry, is_single ? 0 : 1, results, said, failure)) return false;
+  for (size_t i = 0; is_parallel && !is_single && i < sizeof THREADS / sizeof *THREADS; i++) {
     Values again = {0};
     Said said_again = {0};
     bool is_good =

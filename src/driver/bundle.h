@@ -27,6 +27,7 @@ typedef struct BundleOptions {
   LibraryDevice device;
   ForcedLevel level; // of nests
   bool is_sanitized; // with the address and undefined-behaviour sanitizers
+  bool is_single;    // run once, as a user would, and not on several numbers of threads
   bool is_exact;     // without vector math, which may be off by a few units in the last place
   Runner *runner;    // for programs that are shared objects; NULL: they are executables
 } BundleOptions;

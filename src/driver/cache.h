@@ -11,12 +11,14 @@
 #include "rts/c/kept.h"
 
 typedef enum CacheKind {
-  CACHE_PROGRAM = 'p',  // an executable
+  CACHE_PROGRAM = 'p',  // an executable or a shared library
   CACHE_SOURCES = 's',  // the paths of the files that a source imports
   CACHE_WARNINGS = 'w', // what was said about a program when it was compiled
   CACHE_OBJECT = 'o',   // the run-time system, compiled
   CACHE_ANSWER = 'a',   // something found out about the C compiler
   CACHE_KERNELS = 'k',  // built kernels, which programs keep (rts/opencl)
+  CACHE_HEADER = 'h',   // of a shared library, which itself is a program
+  CACHE_MANIFEST = 'm', // of a shared library
 } CacheKind;
 
 // Start with {0}, and add parts by digest_add.

@@ -1,31 +1,28 @@
-// ravel c and ravel multicore: from a source to C, and with the C compiler to an executable.
+// ravel c, multicore, opencl, cuda and build: from a source to C, and with the C compiler to an
+// executable or a library.
 #include <string.h>
 
+#include "driver/build.h"
 #include "driver/executable.h"
 #include "driver/pipeline.h"
 
-static LibraryForm form_of(const Arguments *arguments) {
-  if (option_is_set(arguments, OPTION_LIBRARY)) return LIBRARY_LIBRARY;
-  return option_is_set(arguments, OPTION_SERVER) ? LIBRARY_SERVER : LIBRARY_EXECUTABLE;
+static bool is_shared(const Arguments *arguments) {
+  return option_is_set(arguments, OPTION_SHARED);
 }
 
-// Only running a program shows its top-level forms: whoever calls its functions sees none.
-static void forms_remove(Program *program) {
-  size_t kept = 0;
-  for (size_t i = 0; i < program->funs.count; i++) {
-    Fun *fun = program->funs.data[i];
-    if (!fun->entry || !entry_is_form(fun)) program->funs.data[kept++] = fun;
-  }
-  program->funs.count = kept;
+static LibraryForm form_of(const Arguments *arguments) {
+  if (option_is_set(arguments, OPTION_LIBRARY) || is_shared(arguments)) return LIBRARY_LIBRARY;
+  return option_is_set(arguments, OPTION_SERVER) ? LIBRARY_SERVER : LIBRARY_EXECUTABLE;
 }
 
 // The program at level Mem; NULL after a report.
 static Program *compile_to_mem(Driver *driver, const Arguments *arguments, LibraryDevice device,
-                               int *status) {
+                               const Front **front, int *status) {
   const char *path = arguments->operands.data[0];
-  Program *program =
-      source_compile(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL), status);
+  const char *language = option_text(arguments, OPTION_LANGUAGE, NULL);
+  Program *program = source_compile(driver, path, language, status);
   if (!program) return NULL;
+  *front = front_choose(driver, path, language);
   if (form_of(arguments) != LIBRARY_EXECUTABLE) forms_remove(program);
   Pipeline pipeline;
   if (!pipeline_to_mem(driver, arguments, device != DEVICE_NONE, &pipeline)) {
@@ -65,6 +62,11 @@ static const struct {
 
 enum { PART_COUNT = sizeof PARTS / sizeof *PARTS };
 
+// A shared library takes the place of its C file.
+static bool has_part(const LibraryOptions *options, size_t part) {
+  return !options->is_shared || PARTS[part].put != library_source;
+}
+
 static const char *part_path(Driver *driver, const char *output, size_t part) {
   return arena_printf(driver->arena, "%s.%s", output, PARTS[part].extension);
 }
@@ -76,15 +78,28 @@ static int name_missing(Driver *driver) {
   return EXIT_USAGE;
 }
 
+static const char ELF_MARK[] = "\177ELF";
+
+// The file of a shared library: libNAME.so.
+static const char *shared_path(Driver *driver, const LibraryOptions *options, const char *output) {
+  const char *target = library_target(driver->arena, options);
+  return path_join(driver->arena, path_dirname(driver->arena, output),
+                   arena_printf(driver->arena, "lib%s.so", target));
+}
+
 // May all of them be written? An executable without -o may only replace another one.
-static int outputs_check(Driver *driver, const Arguments *arguments, const char *output) {
+static int outputs_check(Driver *driver, const Arguments *arguments, const LibraryOptions *library,
+                         const char *output) {
   int status = EXIT_OK;
   if (strcmp(output, "-") == 0) return name_missing(driver);
-  if (form_of(arguments) != LIBRARY_LIBRARY)
+  if (library->form != LIBRARY_LIBRARY)
     return output_check(driver, output,
-                        option_is_set(arguments, OPTION_EXECUTABLE) ? NULL : "\177ELF");
+                        option_is_set(arguments, OPTION_EXECUTABLE) ? NULL : ELF_MARK);
+  if (library->is_shared)
+    status = output_check(driver, shared_path(driver, library, output), ELF_MARK);
   for (size_t i = 0; status == EXIT_OK && i < PART_COUNT; i++)
-    status = output_check(driver, part_path(driver, output, i), PARTS[i].mark);
+    if (has_part(library, i))
+      status = output_check(driver, part_path(driver, output, i), PARTS[i].mark);
   return status;
 }
 
@@ -117,11 +132,91 @@ static int text_emit(Driver *driver, const ImpProgram *imp, const LibraryOptions
   return status;
 }
 
+// ---- Shared libraries ----
+
+// Writes the library that was built, or found in the cache, and the files beside it.
+static int shared_write(Driver *driver, const Build *build, const LibraryOptions *library,
+                        const char *output) {
+  StrBuf pkg_config = {0}, cmake = {0};
+  library_pkg_config(&pkg_config, library);
+  library_cmake(&cmake, library);
+  const struct {
+    const char *extension, *text;
+  } TEXTS[] = {{"h", build->texts.header},
+               {"json", build->texts.manifest},
+               {"pc", strbuf_text(&pkg_config)},
+               {"cmake", strbuf_text(&cmake)}};
+  static const size_t LIMIT = (size_t)1 << 31;
+  const char *path = shared_path(driver, library, output), *error = NULL;
+  const char *made = arena_printf(driver->arena, "/dev/fd/%d", build->descriptor);
+  size_t length = 0;
+  const char *bytes = file_read(driver->arena, made, LIMIT, &length, &error);
+  int status = bytes ? text_write(driver, path, bytes, length) : write_failed(driver, path, error);
+  for (size_t i = 0; status == EXIT_OK && i < sizeof TEXTS / sizeof *TEXTS; i++)
+    status = text_write(driver, arena_printf(driver->arena, "%s.%s", output, TEXTS[i].extension),
+                        TEXTS[i].text, strlen(TEXTS[i].text));
+  strbuf_free(&pkg_config);
+  strbuf_free(&cmake);
+  return status;
+}
+
+// Programs that load a library ask for it whenever they start, so it is kept in the cache.
+static int shared_make(Driver *driver, const Arguments *arguments, ExecutableOptions *options,
+                       const char *output) {
+  const char *path = arguments->operands.data[0];
+  LibraryTexts texts = {0};
+  options->texts = &texts;
+  const Front *front = front_choose(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL));
+  if (!front) return EXIT_USAGE;
+  const SourceFile *source = diag_load_source(driver->diag, path);
+  if (!source) return EXIT_SOURCE_ERROR;
+  options->comment = front->comment;
+  LibraryOptions library = executable_library(driver, options);
+  int status = outputs_check(driver, arguments, &library, output);
+  if (status != EXIT_OK) return status;
+  bool is_kept =
+      !option_any_of(arguments, GROUP_PASSES) && !option_is_set(arguments, OPTION_COMPILE_NO_CACHE);
+  BuildOptions build_options = {.source = source,
+                                .front = front,
+                                .is_parallel = options->imp.is_parallel,
+                                .device = options->device,
+                                .cache = is_kept ? cache_open(driver) : NULL,
+                                .passes = options->passes,
+                                .library = options};
+  options->cache = build_options.cache;
+  diag_flush(driver->diag);
+  Build build;
+  Driver builder = driver_open(diag_settings_from(arguments));
+  status = build_open(&builder, &build_options, &build);
+  // By now it is known what the program imports.
+  if (status == EXIT_OK) status = outputs_check(&builder, arguments, &library, output);
+  if (status == EXIT_OK) status = shared_write(&builder, &build, &library, output);
+  driver_close(&builder);
+  return status;
+}
+
+// ---- The commands ----
+
+// A prefix is the start of names in C.
+static int prefix_check(Driver *driver, const Arguments *arguments) {
+  const char *prefix = option_text(arguments, OPTION_PREFIX, NULL);
+  if (!prefix) return EXIT_OK;
+  static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  bool is_name = prefix[0] != '\0' && !strchr("0123456789", prefix[0]) &&
+                 prefix[strspn(prefix, LETTERS)] == '\0';
+  if (is_name && form_of(arguments) == LIBRARY_LIBRARY) return EXIT_OK;
+  if (is_name)
+    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "--prefix needs --library or --shared");
+  else
+    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
+               "--prefix must be a name in C, but %s is none", prefix);
+  return EXIT_USAGE;
+}
+
 static int compile(Driver *driver, const Arguments *arguments, bool is_parallel,
                    LibraryDevice device) {
-  int status = EXIT_OK;
-  Program *program = compile_to_mem(driver, arguments, device, &status);
-  if (!program) return status;
+  int status = prefix_check(driver, arguments);
+  if (status != EXIT_OK) return status;
   const char *emit = option_text(arguments, OPTION_EMIT, "executable");
   const char *output = option_text(arguments, OPTION_EXECUTABLE, NULL);
   ExecutableOptions options = {
@@ -134,17 +229,24 @@ static int compile(Driver *driver, const Arguments *arguments, bool is_parallel,
       .form = form_of(arguments),
       .device = device,
       .name = program_name(driver, output ? output : arguments->operands.data[0]),
+      .prefix = option_text(arguments, OPTION_PREFIX, NULL),
+      .passes = arguments,
       .cc = {.is_portable = option_is_set(arguments, OPTION_PORTABLE),
              .is_sanitized = option_is_set(arguments, OPTION_SANITIZE)}};
   bool is_text = strcmp(emit, "executable") != 0;
   if (!is_text && !output) output = program_name(driver, arguments->operands.data[0]);
-  status = is_text ? EXIT_OK : outputs_check(driver, arguments, output);
+  if (!is_text && is_shared(arguments)) return shared_make(driver, arguments, &options, output);
+  const Front *front = NULL;
+  Program *program = compile_to_mem(driver, arguments, device, &front, &status);
+  if (!program) return status;
+  options.comment = front->comment;
+  LibraryOptions library = executable_library(driver, &options);
+  status = is_text ? EXIT_OK : outputs_check(driver, arguments, &library, output);
   if (status != EXIT_OK) return status;
   if (!is_text && options.form != LIBRARY_LIBRARY)
     return executable_write(driver, program, &options, output);
   ImpProgram *imp = executable_lower(driver, program, &options, &status);
   if (!imp) return status;
-  LibraryOptions library = executable_library(driver, &options);
   if (device == DEVICE_CUDA && !is_text) {
     status = nvcc_kernels(driver, imp, &library, output);
     if (status != EXIT_OK) return status;
@@ -167,4 +269,13 @@ int command_opencl(Driver *driver, const Arguments *arguments) {
 
 int command_cuda(Driver *driver, const Arguments *arguments) {
   return compile(driver, arguments, false, DEVICE_CUDA);
+}
+
+// For the target that is named, or the one that ravel run chooses.
+int command_build(Driver *driver, const Arguments *arguments) {
+  const char *target = option_text(arguments, OPTION_BUILD_TARGET, "auto");
+  BuildOptions options = {0};
+  if (!build_choose(&options, target))
+    options.is_parallel = build_prefers_threads(driver, cache_open(driver));
+  return compile(driver, arguments, options.is_parallel, options.device);
 }

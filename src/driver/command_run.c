@@ -1,8 +1,11 @@
-// ravel run: an entry point on the values of stdin, compiled or interpreted.
+// ravel run: an entry point on values of the command line or stdin, compiled or interpreted.
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -11,19 +14,14 @@
 #include "driver/cc.h"
 #include "driver/pipeline.h"
 #include "driver/process.h"
+#include "driver/run_input.h"
 #include "driver/target.h"
 
 // ---- Interpreting ----
 
-static bool has_option_of(const Arguments *arguments, OptionGroup group) {
-  for (size_t i = 0; i < arguments->options.count; i++)
-    if (option_info(arguments->options.data[i].id)->group == group) return true;
-  return false;
-}
-
 // Does the user want the passes to run?
 static bool has_pipeline_option(const Arguments *arguments) {
-  return has_option_of(arguments, GROUP_PIPELINE) || has_option_of(arguments, GROUP_PASSES) ||
+  return option_any_of(arguments, GROUP_PIPELINE) || option_any_of(arguments, GROUP_PASSES) ||
          option_is_set(arguments, OPTION_TO);
 }
 
@@ -93,14 +91,17 @@ static int entry_execute(Driver *driver, const Arguments *arguments, Program *pr
   Values inputs = {0}, results = {0};
   StrBuf times = {0};
   const char *time_path = option_text(arguments, OPTION_TIME_FILE, NULL);
-  int status = arguments_read(driver, entry, &inputs);
+  int status = run_has_inputs(arguments) ? run_inputs_read(driver, entry, arguments, &inputs)
+                                         : arguments_read(driver, entry, &inputs);
   const TestTarget *target =
       target_named(option_is_set(arguments, OPTION_HEAP) ? "heap" : "interpret");
   if (status == EXIT_OK)
     status = entry_run(driver, target, program, entry, &inputs, arguments, &results, &times);
   if (status == EXIT_OK && time_path)
     status = text_write(driver, time_path, strbuf_text(&times), times.length);
-  if (status == EXIT_OK && !option_is_set(arguments, OPTION_NO_PRINT))
+  if (status == EXIT_OK && option_is_set(arguments, OPTION_RUN_OUTPUT))
+    status = run_results_write(driver, arguments, entry, &results);
+  else if (status == EXIT_OK && !option_is_set(arguments, OPTION_NO_PRINT))
     status = results_print(driver, arguments, entry, &results);
   values_free(&inputs);
   values_free(&results);
@@ -133,6 +134,16 @@ static bool has_forms(const Program *program) {
   return false;
 }
 
+// The forms of a program take nothing and show what they give.
+static int forms_check(Driver *driver, const Arguments *arguments) {
+  bool has_inputs = run_has_inputs(arguments);
+  if (!has_inputs && !option_is_set(arguments, OPTION_RUN_OUTPUT)) return EXIT_OK;
+  diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "the forms of the program %s",
+             has_inputs ? "take no arguments" : "are shown, and not written to a file");
+  diag_hint(driver->diag, "-e NAME calls a function of the program");
+  return EXIT_USAGE;
+}
+
 // Evaluates and shows the top-level forms of a NESL program in their order.
 static int forms_execute(Driver *driver, const Arguments *arguments, Program *program) {
   const TestTarget *target =
@@ -160,8 +171,10 @@ static int interpret(Driver *driver, const Arguments *arguments, Program *progra
   int status = EXIT_OK;
   program = program_prepare(driver, arguments, program, &status);
   if (!program) return status;
-  if (!option_is_set(arguments, OPTION_ENTRY) && has_forms(program))
-    return forms_execute(driver, arguments, program);
+  if (!option_is_set(arguments, OPTION_ENTRY) && has_forms(program)) {
+    status = forms_check(driver, arguments);
+    return status == EXIT_OK ? forms_execute(driver, arguments, program) : status;
+  }
   Fun *entry = entry_select(driver, program, option_text(arguments, OPTION_ENTRY, NULL));
   if (!entry) return EXIT_USAGE;
   return entry_execute(driver, arguments, program, entry);
@@ -201,9 +214,12 @@ static int interpret_instead(Driver *driver, const Arguments *arguments,
 // The options that an executable takes, with its own names for them.
 static void add_options(Driver *driver, const Arguments *arguments, Words *words) {
   static const OptionId PASSED[] = {
-      OPTION_ENTRY,        OPTION_BINARY, OPTION_NO_PRINT,    OPTION_PRINT_LIMIT, OPTION_TIME_FILE,
-      OPTION_PRINT_LAYOUT, OPTION_RUNS,   OPTION_NUM_THREADS, OPTION_PARAM,       OPTION_TUNING,
-      OPTION_DEBUGGING,    OPTION_LOG,    OPTION_PROFILE,     OPTION_JSON};
+      OPTION_ENTRY,        OPTION_BINARY,       OPTION_NO_PRINT,     OPTION_PRINT_LIMIT,
+      OPTION_TIME_FILE,    OPTION_PRINT_LAYOUT, OPTION_RUNS,         OPTION_NUM_THREADS,
+      OPTION_PARAM,        OPTION_TUNING,       OPTION_DEBUGGING,    OPTION_LOG,
+      OPTION_PROFILE,      OPTION_JSON,         OPTION_PROFILE_JSON, OPTION_MEMORY_LIMIT,
+      OPTION_PRINT_PARAMS, OPTION_WRITE_RESULT, OPTION_RUN_DEVICE,   OPTION_RUN_PLATFORM,
+      OPTION_BUILD_OPTION, OPTION_DUMP_KERNELS, OPTION_LOAD_KERNELS, OPTION_CACHE_FILE};
   for (size_t i = 0; i < arguments->options.count; i++) {
     const OptionUse *use = &arguments->options.data[i];
     for (size_t k = 0; k < sizeof PASSED / sizeof *PASSED; k++) {
@@ -215,17 +231,141 @@ static void add_options(Driver *driver, const Arguments *arguments, Words *words
   }
 }
 
+// ---- What the command line says about arguments and results ----
+
+// The entry point, whose types say what the command line means.
+typedef struct RunPlan {
+  Driver reader; // has the program
+  bool is_open;
+  Fun *entry;          // NULL: standard input and output are the program's
+  const char *results; // where the program writes what is converted, or NULL
+} RunPlan;
+
+static bool needs_plan(const Arguments *arguments) {
+  return run_has_inputs(arguments) || option_is_set(arguments, OPTION_RUN_OUTPUT);
+}
+
+// Reads the program, without a word: whoever compiles it says what there is to say.
+static int plan_make(Driver *driver, const Arguments *arguments, const BuildOptions *options,
+                     RunPlan *plan) {
+  DiagSettings settings = diag_settings_from(arguments), silent = settings;
+  silent.output = fopen("/dev/null", "w");
+  if (!silent.output) return write_failed(driver, "/dev/null", strerror(errno));
+  plan->reader = driver_open(silent);
+  plan->is_open = true;
+  int status = EXIT_OK;
+  Program *program = text_compile(&plan->reader, options->front,
+                                  source_again(&plan->reader, options->source), &status);
+  diag_flush(plan->reader.diag);
+  plan->reader.diag = diag_new(plan->reader.arena, plan->reader.sources);
+  diag_configure(plan->reader.diag, settings);
+  fclose(silent.output);
+  if (!program) return EXIT_OK;
+  if (!option_is_set(arguments, OPTION_ENTRY) && has_forms(program))
+    return forms_check(&plan->reader, arguments);
+  plan->entry = entry_select(&plan->reader, program, option_text(arguments, OPTION_ENTRY, NULL));
+  if (!plan->entry) return EXIT_USAGE;
+  DataFormat format;
+  const char *output = run_output(arguments, &format);
+  status = output ? output_check(&plan->reader, output, NULL) : EXIT_OK;
+  Values inputs = {0};
+  if (status == EXIT_OK && run_has_inputs(arguments)) {
+    status = run_inputs_read(&plan->reader, plan->entry, arguments, &inputs);
+    if (status == EXIT_OK) status = run_inputs_feed(&plan->reader, &inputs);
+    values_free(&inputs);
+  }
+  return status;
+}
+
+static void plan_end(RunPlan *plan) {
+  if (plan->is_open) driver_close(&plan->reader);
+}
+
+// How the program is told where its results go.
+static void add_output(Driver *driver, const Arguments *arguments, const RunPlan *plan,
+                       Words *words) {
+  DataFormat format;
+  const char *path = run_output(arguments, &format);
+  if (!path) return;
+  vec_push(driver->arena, words, "--write-result-to");
+  vec_push(driver->arena, words, plan->results ? plan->results : path);
+  if (plan->results || format == DATA_BINARY) vec_push(driver->arena, words, "--binary-output");
+}
+
 // Becomes the program. Comes back only when that fails, with an errno.
-static int execute(Driver *driver, const Arguments *arguments, const Build *build) {
+static int execute(Driver *driver, const Arguments *arguments, const RunPlan *plan,
+                   const Build *build) {
   Words words = {0};
   vec_push(driver->arena, &words, "ravel run"); // what its messages begin with
   add_options(driver, arguments, &words);
+  add_output(driver, arguments, plan, &words);
   char **argv = arena_array(driver->arena, char *, words.count + 1);
   for (size_t i = 0; i < words.count; i++)
     argv[i] = arena_printf(driver->arena, "%s", words.data[i]);
   diag_flush(driver->diag);
   fflush(NULL);
   return descriptor_execute(build->descriptor, argv);
+}
+
+// Reads what the program has written, and writes it in the format of the file.
+static int results_convert(RunPlan *plan, const Arguments *arguments) {
+  ValueError error = {0};
+  Values results = {0};
+  FILE *file = fopen(plan->results, "rb");
+  Reader *reader = file ? reader_from_file(file) : NULL;
+  int status = EXIT_OK;
+  if (!reader || !entry_read_results(reader, plan->entry, &results, &error))
+    status = write_failed(&plan->reader, plan->results,
+                          error.message[0] ? error.message : strerror(errno));
+  reader_free(reader);
+  if (file) fclose(file);
+  if (status == EXIT_OK)
+    status = run_results_write(&plan->reader, arguments, plan->entry, &results);
+  values_free(&results);
+  return status;
+}
+
+// Has a process become the program, waits for it, and gives its exit code. -1: it was not started,
+// and *error says why.
+static int execute_and_wait(Driver *driver, const Arguments *arguments, const RunPlan *plan,
+                            const Build *build, int *error) {
+  int report[2];
+  if (pipe(report) != 0) fatal_out_of_memory(0);
+  fflush(NULL);
+  pid_t process = fork();
+  if (process == 0) {
+    close(report[0]);
+    fcntl(report[1], F_SETFD, FD_CLOEXEC);
+    int why = execute(driver, arguments, plan, build);
+    if (write(report[1], &why, sizeof why) < 0) _exit(EXIT_INTERNAL);
+    _exit(EXIT_INTERNAL);
+  }
+  close(report[1]);
+  // Ctrl-C ends the program, and through it this process.
+  void (*before)(int) = signal(SIGINT, SIG_IGN);
+  int ended = 0;
+  *error = 0;
+  bool is_failed = process < 0 || read(report[0], error, sizeof *error) > 0;
+  if (process > 0) waitpid(process, &ended, 0);
+  signal(SIGINT, before);
+  close(report[0]);
+  if (is_failed) return -1;
+  if (WIFSIGNALED(ended)) raise(WTERMSIG(ended));
+  return WIFEXITED(ended) ? WEXITSTATUS(ended) : 128 + WTERMSIG(ended);
+}
+
+// Runs the program in a process of its own, and converts its results. -1: it was not started.
+static int execute_and_convert(Driver *driver, const Arguments *arguments, RunPlan *plan,
+                               const Build *build, int *error) {
+  Scratch scratch;
+  const char *why = NULL;
+  if (!scratch_open(driver, &scratch, scratch_parent(), &why))
+    return write_failed(driver, scratch_parent(), why);
+  plan->results = path_join(driver->arena, scratch.folder, "results");
+  int status = execute_and_wait(driver, arguments, plan, build, error);
+  if (status == EXIT_OK) status = results_convert(plan, arguments);
+  scratch_close(&scratch);
+  return status;
 }
 
 static void target_choose(Driver *driver, const Arguments *arguments, BuildOptions *options) {
@@ -235,6 +375,42 @@ static void target_choose(Driver *driver, const Arguments *arguments, BuildOptio
 }
 
 // A program in the cache that cannot be executed is removed, and the cache is done without.
+static int build_and_execute(Driver *driver, const Arguments *arguments, BuildOptions *options,
+                             RunPlan *plan) {
+  const char *time_path = option_text(arguments, OPTION_TIME_FILE, NULL);
+  for (;;) {
+    Build build;
+    Driver builder = driver_open(diag_settings_from(arguments));
+    int status = build_open(&builder, options, &build);
+    // By now it is known what the program imports.
+    if (status == EXIT_OK && time_path) status = output_check(&builder, time_path, NULL);
+    const char *why = build.why_not ? arena_printf(driver->arena, "%s", build.why_not) : NULL;
+    int error = 0;
+    if (status == EXIT_OK && plan->entry && run_output_is_converted(arguments)) {
+      int ended = execute_and_convert(&builder, arguments, plan, &build, &error);
+      if (ended >= 0) {
+        driver_close(&builder);
+        return ended;
+      }
+    } else if (status == EXIT_OK) {
+      error = execute(&builder, arguments, plan, &build);
+    }
+    if (status == EXIT_OK && build.entry_file) unlink(build.entry_file);
+    driver_close(&builder);
+    if (why) return interpret_instead(driver, arguments, options, why);
+    if (status != EXIT_OK) return status;
+    close(build.descriptor);
+    if (options->cache) {
+      cache_refuse(driver, "the program cannot be executed", strerror(error));
+      options->cache = NULL;
+    } else {
+      diag_error(driver->diag, ERROR_CANNOT_READ, SPAN_NONE, "cannot execute the program: %s",
+                 strerror(error));
+      return EXIT_USAGE;
+    }
+  }
+}
+
 static int compile_and_execute(Driver *driver, const Arguments *arguments) {
   const char *path = arguments->operands.data[0];
   const Front *front = front_choose(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL));
@@ -244,37 +420,20 @@ static int compile_and_execute(Driver *driver, const Arguments *arguments) {
   const char *time_path = option_text(arguments, OPTION_TIME_FILE, NULL);
   int free_status = time_path ? output_check(driver, time_path, NULL) : EXIT_OK;
   if (free_status != EXIT_OK) return free_status;
-  bool has_passes = has_option_of(arguments, GROUP_PASSES);
+  bool has_passes = option_any_of(arguments, GROUP_PASSES);
   bool is_kept = !has_passes && !option_is_set(arguments, OPTION_NO_CACHE);
   const char *cache = is_kept ? cache_open(driver) : NULL;
   BuildOptions options = {
       .source = source, .front = front, .cache = cache, .passes = has_passes ? arguments : NULL};
   target_choose(driver, arguments, &options);
+  options.is_told = isatty(STDERR_FILENO) != 0;
   diag_flush(driver->diag);
-  for (;;) {
-    Build build;
-    Driver builder = driver_open(diag_settings_from(arguments));
-    int status = build_open(&builder, &options, &build);
-    // By now it is known what the program imports.
-    if (status == EXIT_OK && time_path) status = output_check(&builder, time_path, NULL);
-    const char *why = build.why_not ? arena_printf(driver->arena, "%s", build.why_not) : NULL;
-    int error = status == EXIT_OK ? execute(&builder, arguments, &build) : 0;
-    if (status == EXIT_OK && build.entry_file) unlink(build.entry_file);
-    driver_close(&builder);
-    if (why) return interpret_instead(driver, arguments, &options, why);
-    if (status != EXIT_OK) return status;
-    close(build.descriptor);
-    if (options.cache) {
-      cache_refuse(driver, "the program cannot be executed", strerror(error));
-      options.cache = NULL;
-    } else {
-      diag_error(driver->diag, ERROR_CANNOT_READ, SPAN_NONE, "cannot execute the program: %s",
-                 strerror(error));
-      return EXIT_USAGE;
-    }
-  }
+  RunPlan plan = {0};
+  int status = needs_plan(arguments) ? plan_make(driver, arguments, &options, &plan) : EXIT_OK;
+  if (status == EXIT_OK) status = build_and_execute(driver, arguments, &options, &plan);
+  plan_end(&plan);
+  return status;
 }
-
 // ---- The command ----
 
 static bool is_interpreted(const Arguments *arguments) {
@@ -285,7 +444,7 @@ static bool is_interpreted(const Arguments *arguments) {
 
 // A program that is compiled goes through the whole pipeline, and no other.
 static bool check_pipeline(Driver *driver, const Arguments *arguments) {
-  bool is_other = has_option_of(arguments, GROUP_PIPELINE) || option_is_set(arguments, OPTION_TO);
+  bool is_other = option_any_of(arguments, GROUP_PIPELINE) || option_is_set(arguments, OPTION_TO);
   if (is_interpreted(arguments) || !is_other) return true;
   diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
              "--target compiles the program by the default pipeline");

@@ -6,7 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "driver/build.h"
 #include "driver/bundle.h"
+#include "driver/cc.h"
 #include "driver/test.h"
 
 // ---- Finding files ----
@@ -195,6 +197,12 @@ static ForcedLevel forced_level(const Arguments *arguments) {
                                        : FORCED_NONE;
 }
 
+// The target on which ravel run runs programs.
+static const char *best_target(Driver *driver) {
+  if (!cc_is_there(driver)) return "interpret";
+  return build_prefers_threads(driver, cache_open(driver)) ? "multicore" : "c";
+}
+
 static bool settings_read(Driver *driver, const Arguments *arguments, TestSettings *settings) {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   *settings = (TestSettings){
@@ -204,6 +212,8 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
       .tolerance = option_real(arguments, OPTION_TOLERANCE, 0.002),
       .share = option_count(arguments, OPTION_SHARE, 1),
       .turn = option_count(arguments, OPTION_TURN, 0),
+      .is_for_compiler =
+          option_is_set(arguments, OPTION_COMPILER) || option_is_set(arguments, OPTION_UPDATE),
       .target = {.is_sanitized = option_is_set(arguments, OPTION_TEST_SANITIZE),
                  .level = forced_level(arguments)},
       .is_updating = option_is_set(arguments, OPTION_UPDATE),
@@ -211,6 +221,9 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
       .only = option_words(driver->arena, arguments, OPTION_ONLY),
       .exclude = option_words(driver->arena, arguments, OPTION_EXCLUDE),
   };
+  settings->target.is_single = !settings->is_for_compiler;
+  if (!settings->is_for_compiler && settings->targets.count == 0)
+    vec_push(driver->arena, &settings->targets, best_target(driver));
   for (size_t i = 0; i < settings->targets.count; i++)
     if (!target_find(driver, settings->targets.data[i])) return false;
   return true;
@@ -285,5 +298,10 @@ int command_test(Driver *driver, const Arguments *arguments) {
                  .is_terminal = isatty(STDERR_FILENO) && isatty(STDOUT_FILENO)};
   status = test_all(driver, &settings, &paths, &tally);
   if (status != EXIT_OK) return status;
+  if (tally.passed + tally.failed + tally.skipped == 0 && !tally.is_json) {
+    fputs("These programs have no tests. They are written in comments, as in\n\n"
+          "  -- ==\n  -- input { 3 } output { 9 }\n\nravel help test has more.\n",
+          stderr);
+  }
   return tally.failed ? EXIT_SOURCE_ERROR : EXIT_OK;
 }

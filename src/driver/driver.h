@@ -108,6 +108,17 @@ Fun *program_entry(const Program *program, const char *name);
 // How the outside calls value number k among the parameters: "xs", or NULL when it has no name.
 const char *entry_param_name(const Fun *entry, size_t k);
 
+// An argument as the user sees it: one may have several values, in the notation of NESL or as a
+// record. Textual IR may say nothing about that; each value is one then.
+typedef struct EntryArgument {
+  const char *name;    // or NULL
+  const char *type;    // how the user calls it
+  size_t first, count; // its values
+} EntryArgument;
+
+size_t entry_argument_count(const Fun *entry);
+EntryArgument entry_argument(const Fun *entry, size_t number);
+
 // Values with their count; freed by values_free.
 typedef struct Values {
   Value *data;
@@ -129,6 +140,9 @@ bool entry_is_form(const Fun *entry);
 // language, or in the data format. *position is the number of the value that is wrong.
 bool entry_read_values(const Fun *entry, bool are_results, Reader *reader, const ValueType *types,
                        Values *values, size_t *position, ValueError *error);
+// Reads one argument; `types` and `values` are those of all values.
+bool entry_read_argument(const Fun *entry, size_t number, Reader *reader, const ValueType *types,
+                         Value *values, ValueError *error);
 // Writes the results of an entry point: in the binary format, or as text. Of a sequence in the
 // notation of NESL at most `limit` elements are shown, unless it is negative.
 bool entry_show(Writer *writer, const Fun *entry, const Values *results, bool is_binary,

@@ -64,7 +64,11 @@ Fun *entry_select(Driver *driver, const Program *program, const char *name) {
   else
     diag_error(driver->diag, ERROR_NO_ENTRY, SPAN_NONE,
                "the program has several entry points and none is called main");
-  if (known.length) diag_hint(driver->diag, "the entry points are: %s", strbuf_text(&known));
+  if (known.length)
+    diag_hint(driver->diag, "the entry points are: %s", strbuf_text(&known));
+  else
+    diag_hint(driver->diag, "write `entry` in place of `def` before a function that is to be "
+                            "called; ravel repl FILE evaluates expressions");
   const char *why = entry_obstacle(program, name);
   if (why)
     diag_hint(driver->diag, "the type of %s %s", name, why);
@@ -133,45 +137,71 @@ static int complain_value(Driver *driver, const char *origin, const char *what,
   return error->out_of_memory ? EXIT_OUT_OF_MEMORY : EXIT_RUN_TIME;
 }
 
+// Reads the value, or the values that are one in the notation of NESL, from number `first` on.
+static bool read_one(const Fun *entry, const char *word, size_t number, Reader *reader,
+                     const ValueType *types, Value *values, size_t *count, ValueError *error) {
+  const char *text = entry_notation(entry, word, number);
+  Notation *notation = text ? notation_new(text) : NULL;
+  *count = notation ? notation_leaf_count(notation) : 1;
+  bool is_good = notation ? notation_read(reader, notation, types, values, error)
+                          : value_read(reader, types, values, error);
+  notation_free(notation);
+  return is_good;
+}
+
 bool entry_read_values(const Fun *entry, bool are_results, Reader *reader, const ValueType *types,
                        Values *values, size_t *position, ValueError *error) {
+  const char *word = are_results ? "result" : "param";
   bool is_good = true;
   size_t number = 0;
   for (*position = 0; is_good && *position < values->count;) {
     size_t i = *position, count = 1;
-    const char *text = entry_notation(entry, are_results ? "result" : "param", number++);
-    Notation *notation = text ? notation_new(text) : NULL;
-    if (notation) count = notation_leaf_count(notation);
-    is_good = notation ? notation_read(reader, notation, types + i, values->data + i, error)
-                       : value_read(reader, &types[i], &values->data[i], error);
-    notation_free(notation);
+    is_good = read_one(entry, word, number++, reader, types + i, values->data + i, &count, error);
     if (is_good) *position += count;
   }
   return is_good;
 }
 
-// How many arguments the user gives: one may have several values, in the notation of NESL or as a
-// record. Textual IR may say nothing about that.
-static size_t argument_count(const Fun *entry, size_t value_count) {
-  return entry->entry->param_count > 0 ? entry->entry->param_count : value_count;
+size_t entry_argument_count(const Fun *entry) {
+  size_t count = 0;
+  free(entry_param_types(entry, &count));
+  return entry->entry->param_count > 0 ? entry->entry->param_count : count;
+}
+
+EntryArgument entry_argument(const Fun *entry, size_t number) {
+  const Entry *interface = entry->entry;
+  EntryArgument argument = {.name = entry_param_name(entry, number), .first = number, .count = 1};
+  argument.type = entry_notation(entry, "param", number);
+  if (interface->param_count > 0) {
+    argument.first = 0;
+    for (size_t i = 0; i < number; i++)
+      argument.first += interface->params[i].count;
+    argument.name = interface->params[number].name;
+    argument.count = interface->params[number].count;
+    if (!argument.type) argument.type = interface->params[number].type;
+  }
+  if (!argument.type) argument.type = "a value";
+  return argument;
+}
+
+bool entry_read_argument(const Fun *entry, size_t number, Reader *reader, const ValueType *types,
+                         Value *values, ValueError *error) {
+  EntryArgument argument = entry_argument(entry, number);
+  size_t count = 0;
+  bool is_good = true;
+  for (size_t i = 0; is_good && i < argument.count; i += count) {
+    size_t at = argument.first + i;
+    is_good = read_one(entry, "param", number, reader, types + at, values + at, &count, error);
+  }
+  return is_good;
 }
 
 // The number of the argument that begins with this value.
 static size_t argument_at(const Fun *entry, size_t value) {
-  if (entry->entry->param_count == 0) return value;
-  size_t argument = 0;
-  for (size_t end = 0; argument < entry->entry->param_count; argument++) {
-    end += entry->entry->params[argument].count;
-    if (value < end) break;
-  }
-  return argument;
-}
-
-// How the user calls its type: by its structure in NESL, by its name; or NULL.
-static const char *argument_type(const Fun *entry, size_t argument) {
-  const char *structure = entry_notation(entry, "param", argument);
-  if (structure || entry->entry->param_count == 0) return structure;
-  return entry->entry->params[argument].type;
+  size_t number = 0, count = entry_argument_count(entry);
+  while (number + 1 < count && entry_argument(entry, number + 1).first <= value)
+    number++;
+  return number;
 }
 
 static int read_all(Driver *driver, const Fun *entry, const ValueType *types, Reader *reader,
@@ -183,10 +213,10 @@ static int read_all(Driver *driver, const Fun *entry, const ValueType *types, Re
   value_type_print(types[i], NULL, type, sizeof type);
   const char *name = entry_param_name(entry, i);
   size_t argument = argument_at(entry, i);
-  const char *called = argument_type(entry, argument);
+  bool is_called = entry->entry->param_count > 0 || entry_notation(entry, "param", argument);
   char *what = arena_printf(driver->arena, "argument %zu of %zu (%s%s%s)", argument + 1,
-                            argument_count(entry, arguments->count), name ? name : "",
-                            name ? ": " : "", called ? called : type);
+                            entry_argument_count(entry), name ? name : "", name ? ": " : "",
+                            is_called ? entry_argument(entry, argument).type : type);
   return complain_value(driver, origin, what, &error);
 }
 
@@ -215,7 +245,7 @@ int entry_read(Driver *driver, const Fun *entry, Reader *reader, const char *ori
   free(types);
   ValueError error = {0};
   if (status == EXIT_OK && !is_open && !reader_at_end(reader, &error)) {
-    size_t given = argument_count(entry, count);
+    size_t given = entry_argument_count(entry);
     char *what = arena_printf(driver->arena, "%s takes %zu argument%s", entry_name(entry), given,
                               given == 1 ? "" : "s");
     status = complain_value(driver, origin, what, &error);

@@ -39,7 +39,7 @@ static Program *lower(Driver *driver, Program *program, const ExecutableOptions 
     *status = EXIT_USAGE;
   diag_flush(inner.diag);
   fclose(stream);
-  if (!lowered && *status == EXIT_UNSUPPORTED)
+  if (!lowered && *status == EXIT_UNSUPPORTED && options->form == LIBRARY_EXECUTABLE)
     *why_not = first_message(driver, text);
   else
     fputs(text, stderr);
@@ -52,6 +52,7 @@ static CcOptions cc_options(const ExecutableOptions *options) {
   cc.has_opencl = options->device == DEVICE_OPENCL;
   cc.has_cuda = options->device == DEVICE_CUDA;
   cc.has_threads = options->imp.is_parallel;
+  cc.is_shared = options->texts != NULL;
   return cc;
 }
 
@@ -67,6 +68,9 @@ LibraryOptions executable_library(Driver *driver, const ExecutableOptions *optio
                           .backend = BACKENDS[options->device][is_parallel ? 1 : 0],
                           .device = options->device,
                           .version = RAVEL_VERSION,
+                          .prefix = options->prefix,
+                          .comment = options->comment,
+                          .is_shared = options->texts != NULL,
                           .flags = cc_flags(driver->arena, cc_options(options)),
                           .cgen = {.has_threads = is_parallel,
                                    .has_simd = true,
@@ -199,9 +203,10 @@ static int pieces_add(Compiling *compiling, const ImpProgram *imp, const Library
   return status;
 }
 
-// All C files. A program for a device is one: most of its text is kernels.
+// All C files. A program for a device is one: most of its text is kernels. So is a library, of
+// which nothing can be seen but its interface.
 static int program_add(Compiling *compiling, const ImpProgram *imp, const LibraryOptions *library) {
-  if (compiling->options->device == DEVICE_NONE) {
+  if (compiling->options->device == DEVICE_NONE && library->form != LIBRARY_LIBRARY) {
     int status = runtime_add(compiling);
     return status == EXIT_OK ? pieces_add(compiling, imp, library) : status;
   }
@@ -228,6 +233,15 @@ static int compile(Compiling *compiling, const ImpProgram *imp, const LibraryOpt
   return file_move(made, output, &error) ? EXIT_OK : write_failed(driver, output, error);
 }
 
+static const char *text_of(Driver *driver, const ImpProgram *imp, const LibraryOptions *library,
+                           void put(StrBuf *, const ImpProgram *, const LibraryOptions *)) {
+  StrBuf text = {0};
+  put(&text, imp, library);
+  const char *kept = arena_strndup(driver->arena, strbuf_text(&text), text.length);
+  strbuf_free(&text);
+  return kept;
+}
+
 int executable_write(Driver *driver, Program *program, const ExecutableOptions *options,
                      const char *output) {
   int code = EXIT_OK;
@@ -245,12 +259,25 @@ int executable_write(Driver *driver, Program *program, const ExecutableOptions *
     return write_failed(driver, output, error);
   code = compile(&compiling, imp, &library, output);
   scratch_close(&compiling.scratch);
+  if (code == EXIT_OK && options->texts)
+    *options->texts = (LibraryTexts){.header = text_of(driver, imp, &library, library_header),
+                                     .manifest = text_of(driver, imp, &library, library_manifest)};
   return code;
+}
+
+void forms_remove(Program *program) {
+  size_t kept = 0;
+  for (size_t i = 0; i < program->funs.count; i++) {
+    Fun *fun = program->funs.data[i];
+    if (!fun->entry || !entry_is_form(fun)) program->funs.data[kept++] = fun;
+  }
+  program->funs.count = kept;
 }
 
 int executable_make(Driver *driver, Program *program, const ExecutableOptions *options,
                     const char *output, const char **why_not) {
   int status = EXIT_OK;
+  if (options->form != LIBRARY_EXECUTABLE) forms_remove(program);
   program = lower(driver, program, options, why_not, &status);
   return program ? executable_write(driver, program, options, output) : status;
 }

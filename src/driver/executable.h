@@ -25,6 +25,11 @@
 #include "lower/lower.h"
 #include "target/library/library.h"
 
+// What belongs to a shared library.
+typedef struct LibraryTexts {
+  const char *header, *manifest;
+} LibraryTexts;
+
 typedef struct ExecutableOptions {
   LowerOptions imp; // says whether it uses threads
   LibraryForm form;
@@ -33,7 +38,13 @@ typedef struct ExecutableOptions {
   LibraryDevice device;
   const char *cache;       // where the run-time system may be found compiled; NULL: nowhere
   const Arguments *passes; // their options leave passes out or watch them; NULL: none
+  const char *prefix;      // of the names of a library; NULL: `futhark`
+  const char *comment;     // what begins a comment in the source, or NULL
+  LibraryTexts *texts;     // LIBRARY_LIBRARY: the output is a shared object, and these go with it
 } ExecutableOptions;
+
+// Only running a program shows its top-level forms: whoever calls its functions sees none.
+void forms_remove(Program *program);
 
 // The options of the writer of C, and of the C compiler.
 LibraryOptions executable_library(Driver *driver, const ExecutableOptions *options);
@@ -42,12 +53,13 @@ LibraryOptions executable_library(Driver *driver, const ExecutableOptions *optio
 ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableOptions *options,
                              int *status);
 
-// Makes an executable, or a server, of a program at Mem. Gives an exit code, after a report.
+// Makes an executable, a server or a shared library of a program at Mem. Gives an exit code, after
+// a report.
 int executable_write(Driver *driver, Program *program, const ExecutableOptions *options,
                      const char *output);
 
-// The same of a program at Core. When something cannot be compiled yet (EXIT_UNSUPPORTED), nothing
-// is reported, and *why_not says what.
+// The same of a program at Core. When something cannot be compiled yet (EXIT_UNSUPPORTED) to an
+// executable, nothing is reported, and *why_not says what.
 int executable_make(Driver *driver, Program *program, const ExecutableOptions *options,
                     const char *output, const char **why_not);
 

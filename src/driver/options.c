@@ -188,6 +188,11 @@ static void check_operands(ArgumentParser *parser, const Arguments *arguments) {
   }
 }
 
+// A number with a sign is an operand: no option is a digit.
+static bool is_negative(const char *word) {
+  return (word[1] >= '0' && word[1] <= '9') || (word[1] == '.' && word[2] >= '0' && word[2] <= '9');
+}
+
 bool arguments_parse(Arena *arena, Diag *diag, const Command *command, int count,
                      char *const *words, Arguments *arguments) {
   ArgumentParser parser = {arena, diag, command, count, 0, words, true};
@@ -197,7 +202,7 @@ bool arguments_parse(Arena *arena, Diag *diag, const Command *command, int count
     const char *word = words[parser.next++];
     if (has_options && strcmp(word, "--") == 0)
       has_options = false;
-    else if (has_options && word[0] == '-' && word[1])
+    else if (has_options && word[0] == '-' && word[1] && !is_negative(word))
       parse_word(&parser, arguments, word);
     else
       vec_push(arena, &arguments->operands, word);
@@ -216,6 +221,12 @@ static const OptionUse *last_use(const Arguments *arguments, OptionId id) {
 
 bool option_is_set(const Arguments *arguments, OptionId id) {
   return last_use(arguments, id) != NULL;
+}
+
+bool option_any_of(const Arguments *arguments, OptionGroup group) {
+  for (size_t i = 0; i < arguments->options.count; i++)
+    if (option_info(arguments->options.data[i].id)->group == group) return true;
+  return false;
 }
 
 const char *option_text(const Arguments *arguments, OptionId id, const char *fallback) {

@@ -66,6 +66,8 @@ bool arguments_parse(Arena *arena, Diag *diag, const Command *command, int count
 
 // Was the option given? The value of its last use, or the fallback.
 bool option_is_set(const Arguments *arguments, OptionId id);
+// Was any option of the group given?
+bool option_any_of(const Arguments *arguments, OptionGroup group);
 const char *option_text(const Arguments *arguments, OptionId id, const char *fallback);
 uint64_t option_count(const Arguments *arguments, OptionId id, uint64_t fallback);
 double option_real(const Arguments *arguments, OptionId id, double fallback);

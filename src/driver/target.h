@@ -10,6 +10,7 @@
 typedef struct TargetOptions {
   bool is_plain;     // interpreted: arrays are shown without brackets
   ForcedLevel level; // of nests in compiled code
+  bool is_single;    // compiled: run once, as a user would, and not on several numbers of threads
   bool is_sanitized; // compiled code with the address and undefined-behaviour sanitizers
   // The compiled run-time systems that programs share (bundle.h), by LibraryDevice; or NULL.
   const char *runtimes[DEVICE_CUDA + 1];

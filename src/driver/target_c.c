@@ -13,6 +13,7 @@ static void *prepare(Driver *driver, Program *program, const TargetOptions *targ
   BundleOptions options = {.runtime = target->runtimes[device],
                            .device = device,
                            .level = target->level,
+                           .is_single = target->is_single,
                            .is_sanitized = target->is_sanitized};
   if (target->runner && target->runner->device == device) options.runner = target->runner;
   Bundle *bundle = bundle_new(driver, &options);

@@ -9,6 +9,10 @@
 //   test_pool.c      the processes
 //   command_test.c   finds the files and reports
 //
+// Its author sees the cases of a program, each run once on the best target. With --compiler, which
+// is what the suite of ravel uses, the compiler is tested by them: on the interpreters, as written,
+// after the pipeline and without each pass, on several numbers of threads.
+//
 // Terms
 //   case        an input for an entry point, and what must come out
 //   variant     the program as written, after the default pipeline, or after it without one pass
@@ -132,6 +136,7 @@ typedef struct TestSettings {
   const char *runner_program; // of programs for a device (bundle.h), or NULL
   LibraryDevice runner_device;
   bool is_updating;
+  bool is_for_compiler; // the compiler is tested, and not only what the author of a program wrote
   Words targets, only, exclude;
 } TestSettings;
 

@@ -97,17 +97,17 @@ typedef struct FileTest {
 } FileTest;
 
 static Program *transform(Session *session, const char *name, const Pipeline *pipeline,
-                          int *status) {
+                          bool is_verified, int *status) {
   Program *program = source_compile(&session->driver, name, NULL, status);
   if (!program) return NULL;
   Pipeline verified = *pipeline;
-  verified.is_verified = true;
+  verified.is_verified = is_verified;
   return pipeline_run(&session->driver, &verified, program, status);
 }
 
 char *test_transform(Session *session, const char *name, const Pipeline *pipeline) {
   int status;
-  Program *program = transform(session, name, pipeline, &status);
+  Program *program = transform(session, name, pipeline, true, &status);
   if (!program) return NULL;
   StrBuf text = {0};
   program_print(&text, program);
@@ -148,6 +148,9 @@ static bool target_is_wanted(const FileTest *test, const TestTarget *target,
   if (!(target->levels & variant->program->level)) return false;
   if (words_have(&test->spec->tags, arena_printf(test->arena, "no_%s", target->name))) return false;
   if (target->is_compiled && target->has_device != variant->is_for_gpu) return false;
+  bool is_first = test->variants.count == 0;
+  bool is_by_value = strcmp(target->name, "interpret") == 0;
+  if (!test->settings->is_for_compiler && is_by_value != is_first) return false;
   return target->is_available() && (target->runs_variants || variant->is_whole_pipeline);
 }
 
@@ -182,7 +185,8 @@ static bool variant_add(FileTest *test, const char *label, const Pipeline *pipel
   session_open(&variant->session, 0);
   test->report->begin(test->report, label);
   int status = EXIT_OK;
-  variant->program = transform(&variant->session, test->name, pipeline, &status);
+  bool is_checked = test->settings->is_for_compiler;
+  variant->program = transform(&variant->session, test->name, pipeline, is_checked, &status);
   if (!variant->program) {
     const char *why = session_text(&variant->session);
     if (status == EXIT_UNSUPPORTED)
@@ -193,10 +197,11 @@ static bool variant_add(FileTest *test, const char *label, const Pipeline *pipel
     return false;
   }
   StrBuf why = {0};
-  if (is_printed_right(variant, &why))
-    test->report->pass(test->report);
-  else
+  bool is_right = !is_checked || is_printed_right(variant, &why);
+  if (!is_right)
     test->report->fail(test->report, strbuf_text(&why));
+  else if (is_checked)
+    test->report->pass(test->report);
   strbuf_free(&why);
   variant_prepare(test, variant);
   vec_push(test->arena, &test->variants, variant);
@@ -218,21 +223,37 @@ static bool has_device(const TestSettings *settings, bool wanted) {
   return false;
 }
 
+// The ends of the pipeline that the targets take.
+static void ends_make(FileTest *test, bool has_plain, bool has_gpu) {
+  Pipeline mem = pipeline_default(test->arena, LEVEL_MEM), gpu = pipeline_gpu(test->arena);
+  if (has_plain) variant_add(test, "at Mem", &mem, true, false);
+  if (has_gpu) variant_add(test, "at Mem for a GPU", &gpu, true, true);
+}
+
+// Only what the targets that are asked for run.
+static bool variants_make_for_author(FileTest *test) {
+  const Words *targets = &test->settings->targets;
+  Pipeline none = {0};
+  if (!variant_add(test, "compiling", &none, false, false)) return false;
+  test->trace_order = program_trace_order(test->variants.data[0]->program);
+  bool has_plain = words_have(targets, "c") || words_have(targets, "multicore");
+  ends_make(test, has_plain || words_have(targets, "heap"), has_device(test->settings, true));
+  return true;
+}
+
 // The program as written, after the pipeline, at the lower levels, and after the pipeline without
 // each of its passes.
 static bool variants_make(FileTest *test) {
+  if (!test->settings->is_for_compiler) return variants_make_for_author(test);
   Pipeline none = {0}, whole = pipeline_default(test->arena, LEVEL_CORE);
   Pipeline flat = pipeline_default(test->arena, LEVEL_FLAT);
   if (!variant_add(test, "as written", &none, false, false)) return false;
   test->trace_order = program_trace_order(test->variants.data[0]->program);
   bool is_compiled = is_only_compiled(test->settings);
-  Pipeline mem = pipeline_default(test->arena, LEVEL_MEM), gpu = pipeline_gpu(test->arena);
   if (!is_compiled) variant_add(test, "after the pipeline", &whole, false, false);
   if (!is_compiled) variant_add(test, "at Flat", &flat, false, false);
-  if (!is_compiled || has_device(test->settings, false))
-    variant_add(test, "at Mem", &mem, true, false);
-  if (!is_compiled || has_device(test->settings, true))
-    variant_add(test, "at Mem for a GPU", &gpu, true, true);
+  ends_make(test, !is_compiled || has_device(test->settings, false),
+            !is_compiled || has_device(test->settings, true));
   if (is_compiled) return true;
   Pipeline lowering = pipeline_lowering(test->arena);
   variant_add(test, "only lowered to Mem", &lowering, false, false);
@@ -377,7 +398,10 @@ static bool case_run_all(CaseRun *run) {
       if (!variant->prepared.data[k] || !is_case_for(run->spec, target_at(k))) continue;
       has_run = true;
       strbuf_clear(&run->why);
-      strbuf_printf(&run->why, "%s, on %s: ", variant->label, target_at(k)->name);
+      if (test->settings->is_for_compiler)
+        strbuf_printf(&run->why, "%s, on %s: ", variant->label, target_at(k)->name);
+      else
+        strbuf_printf(&run->why, "on %s: ", target_at(k)->name);
       if (!case_run_on(run, variant, target_at(k), variant->prepared.data[k])) return false;
     }
   if (!has_run && run->spec->is_compiled)
@@ -554,7 +578,7 @@ static void structure_check(FileTest *test, const Structure *structure, StrBuf *
   Program *program = NULL;
   int status;
   if (structure->passes.count == 0 || pipeline_of(&session.driver, &structure->passes, &pipeline))
-    program = transform(&session, test->name, &pipeline, &status);
+    program = transform(&session, test->name, &pipeline, true, &status);
   if (!program) strbuf_puts(why, session_text(&session));
   for (size_t i = 0; program && i < structure->counts.count; i++) {
     Counting counting = {.name = structure->counts.data[i].name};
@@ -664,6 +688,7 @@ static void run_checks(FileTest *test, const SourceFile *file) {
     for (size_t i = 0; i < spec->cases.count; i++)
       if (!spec->cases.data[i].is_untested) case_test(test, file, &spec->cases.data[i]);
     shown_test(test, file);
+    if (!test->settings->is_for_compiler) return;
     for (size_t i = 0; i < spec->structures.count; i++)
       structure_test(test, file, &spec->structures.data[i]);
     if (spec->passes.count > 0 || file_exists(expected_file))

@@ -178,16 +178,16 @@ twice←{ ⍝: int → int
 ⍝ [](8.0)
 ⍝ }
 END
-ravel test tested.apl
+ravel test --compiler tested.apl
 expect_status 0
-ravel test --target=c tested.apl
+ravel test --compiler --target=c tested.apl
 expect_status 0
 sed 's/6i64 }/7i64 }/' "$work/tested.apl" >"$work/wrong.apl"
-ravel test wrong.apl
+ravel test --compiler wrong.apl
 expect_status 1
 expect out 'expected 7i64, got 6i64'
 sed 's/(8)$/(9)/' "$work/tested.apl" >"$work/wrong.apl"
-ravel test wrong.apl
+ravel test --compiler wrong.apl
 expect_status 1
 
 # Carets stand below what is meant, however wide the glyphs before it are.

@@ -163,18 +163,18 @@ expect_exactly err "n is 4"
 
 for said in 'prints { "hi\n" }' 'traces { "n is 4\n" }' 'prints { "h" "i\x0a" } traces { "n is 4\n" }'; do
   (cat "$work/hello.core"; echo "-- =="; printf '%s\n' "-- input { 4i64 } output { 5i64 } $said") >"$work/right.core"
-  ravel test right.core
+  ravel test --compiler right.core
   expect_status 0
 done
 for said in 'prints { "hi" }' 'prints { }' 'traces { "n is 5\n" }' 'traces { }'; do
   (cat "$work/hello.core"; echo "-- =="; printf '%s\n' "-- input { 4i64 } output { 5i64 } $said") >"$work/wrong.core"
-  ravel test wrong.core
+  ravel test --compiler wrong.core
   expect_status 1
   expect out "something else"
 done
 for said in 'prints { hi }' 'prints { "hi }' 'prints { "\q" }' 'traces'; do
   (cat "$work/hello.core"; echo "-- =="; printf '%s\n' "-- input { 4i64 } output { 5i64 } $said") >"$work/malformed.core"
-  ravel test malformed.core
+  ravel test --compiler malformed.core
   expect_status 1
   expect out "in the test block"
 done

@@ -14,7 +14,7 @@ expect out "-- input {"
 cp "$work/out" "$work/seed.core"
 ravel check seed.core
 expect_status 0
-ravel test seed.core
+ravel test --compiler seed.core
 expect_status 0
 
 # A seed is always the same program; another is another.
@@ -91,7 +91,7 @@ ravel fuzz --language=futhark --seed=2 --print
 expect_status 0
 expect out "entry main"
 cp "$work/out" "$work/seed.fut"
-ravel test seed.fut
+ravel test --compiler seed.fut
 expect_status 0
 ravel fuzz --language=futhark --seed=2 --print
 cmp -s "$work/out" "$work/seed.fut" && pass || fail "the program of seed 2 changed"
@@ -115,10 +115,10 @@ while [ $seed -le 40 ]; do
   seed=$((seed + 1))
 done
 cp "$work/out" "$work/doomed.fut"
-ravel test --target=c doomed.fut
+ravel test --compiler --target=c doomed.fut
 expect_status 0
 sed 's/ error: \.$//' "$work/doomed.fut" >"$work/undoomed.fut"
-ravel test --target=c undoomed.fut
+ravel test --compiler --target=c undoomed.fut
 expect_status 1
 
 # APL programs likewise.
@@ -126,7 +126,7 @@ ravel fuzz --language=apl --seed=51 --print
 expect_status 0
 expect out "zero←+/70⍴0"
 cp "$work/out" "$work/seed.apl"
-ravel test seed.apl
+ravel test --compiler seed.apl
 expect_status 0
 ravel fuzz --language=apl --seed=1 --count=40 --print
 expect out "⍝ The mistake: "

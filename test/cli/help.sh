@@ -121,7 +121,7 @@ expect_status 2
 expect err "error[E0008]: standard input does not tell its language"
 expect err "hint: give --language=core"
 
-ravel test -j 0 .
+ravel test --compiler -j 0 .
 expect_status 2
 expect err "error[E0006]: -j needs a whole number, at least 1, not '0'"
 
@@ -133,11 +133,11 @@ ravel check missing.core
 expect_status 1
 expect err "error[E0001]"
 
-ravel test --target=abacus .
+ravel test --compiler --target=abacus .
 expect_status 2
 expect err "unknown target abacus"
 
-ravel test .
+ravel test --compiler .
 expect_status 2
 expect err "error[E0013]"
 

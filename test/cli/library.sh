@@ -128,6 +128,100 @@ expect out "futhark_new_opaque_arr1d_t("
 step "${CC:-cc} -std=c11 -g -O1 -Wall -Werror -fopenmp-simd -fsanitize=address,undefined -fno-sanitize-recover=all -o names names_demo.c names.c -lm -pthread && ./names"
 expect_status 0
 expect_empty out
+# Shared libraries: built at once, kept in the cache, and, with prefixes, two of them in one process.
+cat >"$work/one.fut" <<'FUT'
+def table = map (+ 1) (iota 4)
+-- | The sum of two vectors.
+-- Both have one length.
+entry add [n] (xs: [n]i32) (ys: [n]i32) : [n]i32 = map2 (+) xs ys
+-- ==
+-- entry: add
+-- input { [1] [2] } output { [3] }
+entry same (k: i64) (xs: [k][3]i32) : [k][3]i32 = xs
+entry constant (_: bool) : []i64 = table
+FUT
+sed 's/+/*/' "$work/one.fut" >"$work/two.fut"
+ravel c --shared --prefix=one one.fut
+expect_status 0
+ravel build --target=c --shared --prefix=two two.fut
+expect_status 0
+step "ls one.* libone.so two.* libtwo.so | tr '\n' ' '"
+expect_exactly out "libone.so libtwo.so one.cmake one.fut one.h one.json one.pc two.cmake two.fut two.h two.json two.pc "
+step "nm -D --defined-only libone.so | awk '{print \$3}' | grep -v '^one_'"
+expect_empty out
+step "cat one.json"
+expect out '"prefix":"one"'
+expect out '"doc":"The sum of two vectors.\nBoth have one length."'
+expect out '"name":"ys","type":"[]i32","unique":false,"dims":["n"]'
+expect out '"name":"xs","type":"[][]i32","unique":false,"dims":["k",3]'
+expect out '"unshare":"one_unshare_i32_1d"'
+expect out '"ctype":"struct one_i32_1d *"'
+cat >"$work/both.c" <<'C'
+#include <stdio.h>
+#include "one.h"
+#include "two.h"
+int main(void) {
+  int32_t data[3] = {2, 3, 4}, sums[3], products[3];
+  int64_t numbers[4];
+  struct one_context_config *config = one_context_config_new();
+  struct one_context *context = one_context_new(config);
+  struct one_i32_1d *xs = one_new_raw_i32_1d(context, (unsigned char *)data, 3), *ys;
+  if (one_entry_add(context, &ys, xs, xs)) return 1;
+  one_values_i32_1d(context, ys, sums);
+  one_free_i32_1d(context, ys);
+  // A constant is the program's, foreign memory somebody else's; what was unshared is the caller's.
+  struct one_i64_1d *constant;
+  if (one_entry_constant(context, &constant, true)) return 2;
+  if (one_unshare_i64_1d(context, constant)) return 3;
+  ((int64_t *)one_values_raw_i64_1d(context, constant))[0] = 77;
+  one_free_i64_1d(context, constant);
+  if (one_entry_constant(context, &constant, true)) return 4;
+  one_values_i64_1d(context, constant, numbers);
+  one_free_i64_1d(context, constant);
+  if (one_unshare_i32_1d(context, xs) || one_values_raw_i32_1d(context, xs) == (unsigned char *)data) return 5;
+  one_free_i32_1d(context, xs);
+  struct two_context_config *config_2 = two_context_config_new();
+  struct two_context *context_2 = two_context_new(config_2);
+  struct two_i32_1d *zs = two_new_i32_1d(context_2, data, 3), *ws;
+  if (two_entry_add(context_2, &ws, zs, zs)) return 6;
+  two_values_i32_1d(context_2, ws, products);
+  two_free_i32_1d(context_2, zs);
+  two_free_i32_1d(context_2, ws);
+  one_context_free(context);
+  one_context_config_free(config);
+  two_context_free(context_2);
+  two_context_config_free(config_2);
+  printf("%d %d %d\n", sums[2], products[2], (int)numbers[0]);
+  return 0;
+}
+C
+step "${CC:-cc} -std=c11 -Wall -Werror -o both both.c -L. -lone -ltwo -Wl,-rpath,\$PWD && ./both"
+expect_status 0
+expect_exactly out "8 16 1"
+# The second time it comes from the cache: library, header and manifest of each.
+step "rm libtwo.so two.json two.h"
+ravel build --target=c --shared --prefix=two two.fut
+expect_status 0
+step "ls cache/ravel | grep -c '^[phm]-'"
+expect_exactly out 6
+step "./both"
+expect_exactly out "8 16 1"
+# What is in the way is left alone.
+echo mine >"$work/libtwo.so"
+ravel c --shared --prefix=two two.fut
+expect_status 2
+expect err "libtwo.so: the file is there, and ravel has not written it"
+step "cat libtwo.so"
+expect_exactly out mine
+ravel c --prefix=two two.fut
+expect_status 2
+expect err "--prefix needs --library or --shared"
+ravel c --library --prefix=a-b two.fut
+expect_status 2
+expect err "--prefix must be a name in C, but a-b is none"
+ravel c --shared --language=futhark - </dev/null
+expect_status 2
+expect err "-o gives the output a name"
 if command -v valgrind >/dev/null; then
   step "${CC:-cc} -std=c11 -g -O1 -fopenmp-simd -o plain shapes_demo.c shapes.c -lm -pthread && valgrind -q --leak-check=full --error-exitcode=9 ./plain"
   expect_status 0

@@ -154,7 +154,7 @@ for words in "check" "opt" "c -o poured"; do
 done
 # Tests are read several times.
 mkfifo "$work/pipe.fut"
-ravel test pipe.fut
+ravel test --compiler pipe.fut
 expect_status 1
 expect err "it is read several times, and so must be a file"
 

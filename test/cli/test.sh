@@ -18,32 +18,32 @@ entry main (x: i32) -> (y: i32) = {
   in (y)
 }
 EOF
-ravel test good.core
+ravel test --compiler good.core
 expect_status 0
 expect out " passed, 0 failed"
 expect_empty err
-ravel test -v good.core
+ravel test --compiler -v good.core
 expect out "passed good.core: line 4: input { 1 } output { 2 }"
-ravel test --json good.core
+ravel test --compiler --json good.core
 expect_status 0
 expect out '"failed":0}'
-ravel test --list .
+ravel test --compiler --list .
 expect_exactly out good.core
-ravel test --list --only=slow .
+ravel test --compiler --list --only=slow .
 expect_empty out
-ravel test --list --exclude=fast .
+ravel test --compiler --list --exclude=fast .
 expect_empty out
-ravel test --only=slow .
+ravel test --compiler --only=slow .
 expect_status 2
-ravel test missing.core
+ravel test --compiler missing.core
 expect_status 1
-ravel test notes.txt
+ravel test --compiler notes.txt
 expect_status 1
 
 # bad NAME MESSAGE: the program on stdin fails its tests with the message.
 bad() {
   program "$1.core"
-  ravel test "$1.core"
+  ravel test --compiler "$1.core"
   expect_status 1
   expect out "$2"
   expect out ", 1 failed"
@@ -184,7 +184,7 @@ printf '[1, 2,\n3]\n' >"$work/files.in"
 input "[1,2,3]"
 ravel run --interpret files.core -b
 cp "$work/out" "$work/files.out"
-ravel test files.core
+ravel test --compiler files.core
 expect_status 0
 
 # A string may hold a brace, and floats may be a little off.
@@ -196,7 +196,7 @@ entry main [n] (xs: [n]i8) -> (ys: [n]i8) as "main" ("xs": "[]u8") -> ("[]u8") =
   in (ys)
 }
 EOF
-ravel test string.core
+ravel test --compiler string.core
 expect_status 0
 program near.core <<'EOF'
 -- ==
@@ -205,24 +205,24 @@ entry main (x: f64) -> (y: f64) = {
   in (x)
 }
 EOF
-ravel test near.core
+ravel test --compiler near.core
 expect_status 0
-ravel test --tolerance=0.0001 near.core
+ravel test --compiler --tolerance=0.0001 near.core
 expect_status 1
 
 # Golden files.
 program wrong.core <<'EOF'
 entry main () -> () = { in (zzz) }
 EOF
-ravel test --update wrong.core
+ravel test --compiler --update wrong.core
 expect_status 1
 : >"$work/wrong.err"
-ravel test wrong.core
+ravel test --compiler wrong.core
 expect_status 1
 expect out "the texts differ in line 1"
-ravel test --update wrong.core
+ravel test --compiler --update wrong.core
 expect_status 0
-ravel test wrong.core
+ravel test --compiler wrong.core
 expect_status 0
 ravel check wrong.core
 if cmp -s "$work/err" "$work/wrong.err"; then pass; else fail "expected what ravel check prints"; fi
@@ -232,7 +232,7 @@ program zero.core <<EOF
 $body
 EOF
 : >"$work/zero.err"
-ravel test --update zero.core
+ravel test --compiler --update zero.core
 expect_status 0
 input 0
 ravel run --interpret zero.core
@@ -242,17 +242,17 @@ program fold.core <<EOF
 -- pass: simplify
 $body
 EOF
-ravel test fold.core
+ravel test --compiler fold.core
 expect_status 1
 expect out "cannot read fold.expected"
-ravel test --update fold.core
+ravel test --compiler --update fold.core
 expect_status 0
-ravel test fold.core
+ravel test --compiler fold.core
 expect_status 0
 ravel opt --pass=simplify fold.core
 if cmp -s "$work/out" "$work/fold.expected"; then pass; else fail "expected what ravel opt prints"; fi
 echo >>"$work/fold.expected"
-ravel test fold.core
+ravel test --compiler fold.core
 expect_status 1
 
 # A test that does not end is a failure of its own, and others go on.
@@ -264,14 +264,14 @@ entry main (x: i32) -> (y: i32) = {
   in (y)
 }
 EOF
-ravel test --timeout=1 -j 2 endless.core good.core
+ravel test --compiler --timeout=1 -j 2 endless.core good.core
 expect_status 1
 expect out "FAILED endless.core: line 2"
 expect out "took longer than 1 seconds of processor time"
 expect out ", 1 failed"
 # All together may have so much time.
 cp "$work/endless.core" "$work/endless_too.core"
-ravel test --within=1 --timeout=0 -j 1 -v endless.core endless_too.core
+ravel test --compiler --within=1 --timeout=0 -j 1 -v endless.core endless_too.core
 expect_status 0
 expect out "skipped endless.core: not ended"
 expect out "took 1"
@@ -284,7 +284,7 @@ program unequal.core <<EOF
 -- input { 1i32 } output { 5i32 }
 $body
 EOF
-ravel test --target=c,multicore unequal.core good.core
+ravel test --compiler --target=c,multicore unequal.core good.core
 expect_status 1
 expect out "FAILED unequal.core: line 2"
 expect out ", 1 failed"
@@ -307,15 +307,15 @@ EOF
 chmod +x "$work/false_cc"
 CC=$work/false_cc
 export CC
-ravel test --target=c deep.core
+ravel test --compiler --target=c deep.core
 expect_status 1
 expect out "ended by signal"
 unset CC
-ravel test --target=c deep.core
+ravel test --compiler --target=c deep.core
 expect_status 0
 
 # Every file is in one of the shares.
-for turn in 0 1 2; do ravel test --list --share=3 --turn=$turn good.core unequal.core deep.core; cat "$work/out"; done | sort >"$work/shares"
+for turn in 0 1 2; do ravel test --compiler --list --share=3 --turn=$turn good.core unequal.core deep.core; cat "$work/out"; done | sort >"$work/shares"
 printf 'deep.core\ngood.core\nunequal.core\n' | cmp -s - "$work/shares" && pass || fail "the shares are not all files"
 
 # Data files may be compressed, and inputs computed by a script; what is wrong with either is said with its place.
@@ -329,14 +329,14 @@ entry main [n] (xs: [n]i32) : i32 = reduce (+) 0 xs
 EOF
 echo '[1i32, 2i32, 3i32]' | gzip >"$work/sum.in.gz"
 echo 6i32 | gzip >"$work/sum.out.gz"
-ravel test script.fut
+ravel test --compiler script.fut
 expect_status 0
 echo 7i32 | gzip >"$work/sum.out.gz"
-ravel test script.fut
+ravel test --compiler script.fut
 expect_status 1
 expect out "expected: 7i32"
 echo 6i32 >"$work/sum.out.gz"
-ravel test script.fut
+ravel test --compiler script.fut
 expect_status 1
 expect out "cannot read sum.out.gz: it is not a gzip file"
 # The bytes of a file are an array.
@@ -347,13 +347,13 @@ entry main [n] (xs: [n]u8) (k: i64) : u8 = xs[n - k]
 -- script input { ($loadbytes "letters", 1) } output { 99u8 }
 -- script input { ($loadbytes "letters", 3) } output { 97u8 }
 EOF
-ravel test bytes.fut
+ravel test --compiler bytes.fut
 expect_status 0
 expect out "passed, 0 failed"
 script() {
   grep -v '^--' "$work/script.fut" >"$work/one.fut"
   printf '%s\n%s\n' '-- ==' "-- script input { $1 } output { 0i32 }" >>"$work/one.fut"
-  ravel test one.fut
+  ravel test --compiler one.fut
   expect_status 1
   expect out "input: line 5, column $2"
 }
@@ -379,18 +379,59 @@ cat >"$work/compiled.fut" <<'EOF'
 -- input { 2i32 } output { 4i32 }
 entry main (x: i32): i32 = x * x
 EOF
-ravel test -v compiled.fut
+ravel test --compiler -v compiled.fut
 expect_status 0
 expect out "a compiled case; --target=c runs it"
 expect out "1 skipped"
-ravel test --target=interpret,c compiled.fut
+ravel test --compiler --target=interpret,c compiled.fut
 expect_status 0
 if grep -q skipped "$work/out"; then fail "expected no skipped case"; else pass; fi
 sed -i 's/^-- ==/&\n-- tags { disable slow }/; s/9i32/8i32/' "$work/compiled.fut"
-ravel test --target=c compiled.fut
+ravel test --compiler --target=c compiled.fut
 expect_status 2
 expect err "there is no file to test"
-ravel test --target=c --only=slow compiled.fut
+ravel test --compiler --target=c --only=slow compiled.fut
 expect_status 1
+
+# For the author of a program: what is counted are the cases, each of which runs once on the best target, or on those
+# that are named.
+cat >"$work/author.fut" <<'FUT'
+-- ==
+-- input { [1, 2] } output { [1, 4] }
+-- input { [3] } output { [8] }
+-- input { [0] } error: division by zero
+-- structure { par 99 }
+def main (xs: []i32) : []i32 = map (\x -> x * x + 1 / x - i32.bool (x == 1)) xs
+FUT
+ravel test author.fut
+expect_status 1
+expect out 'FAILED author.fut: line 3: input { [3] } output { [8] }'
+expect out 'result 1: at [0]: expected 8i32, got 9i32'
+expect out 'expected: [8i32]'
+expect out 'got:      [9i32]'
+if grep -q 'structure\|as written\|without ' "$work/out"; then fail "the insides of the compiler are not told"; else pass; fi
+expect out '2 passed, 1 failed'
+for target in c multicore interpret heap c,multicore,interpret; do
+  ravel test -v --target=$target author.fut
+  expect_status 1
+  expect out '2 passed, 1 failed'
+  expect out 'passed author.fut: line 2: input { [1, 2] }'
+done
+ravel test --compiler author.fut
+expect_status 1
+expect out 'expected par 99 times'
+expect out 'as written'
+echo 'def main (x: i32) = x' >"$work/untested.fut"
+ravel test untested.fut
+expect_status 0
+expect_exactly out '0 passed, 0 failed'
+expect err 'These programs have no tests'
+echo 'def main (x: i32) = x + true' >"$work/untested.fut"
+ravel test untested.fut
+expect_status 1
+expect out 'error[E1201]'
+CC=/nowhere/cc ravel test author.fut
+expect_status 1
+expect out 'on interpret: result 1'
 
 summary

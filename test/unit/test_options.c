@@ -67,28 +67,32 @@ static void a_dash_is_an_operand(void **state) {
   arena_free(parsed.arena);
 }
 
+// ravel run takes the values of arguments, also negative ones; commands for one file take no more.
+static void a_negative_number_is_an_operand(void **state) {
+  (void)state;
+  Parsed parsed = PARSE("run", "x.core", "-5", "-.5", "-b", "y.npy");
+  assert_true(parsed.is_good);
+  assert_int_equal(parsed.arguments.operands.count, 4);
+  assert_string_equal(parsed.arguments.operands.data[2], "-.5");
+  assert_true(option_is_set(&parsed.arguments, OPTION_BINARY));
+  arena_free(parsed.arena);
+  parsed = PARSE("c", "x.core", "y.core");
+  assert_false(parsed.is_good);
+  arena_free(parsed.arena);
+}
+
 static void refuses_what_is_wrong(void **state) {
   (void)state;
   static char *const wrong[][4] = {
-      {"x.core", "--nonsense"},
-      {"x.core", "--runs"},
-      {"x.core", "--runs="},
-      {"x.core", "--runs=x"},
-      {"x.core", "--runs=-1"},
-      {"x.core", "--runs=1e3"},
-      {"x.core", "-e"},
-      {"x.core", "--json=1"},
-      {"x.core", "--color=blue"},
-      {"x.core", "--color=a"},
-      {"x.core", "--color=|"},
-      {"x.core", "--run=1"},
-      {"x.core", "-bn"},
-      {"x.core", "y.core"},
-      {"--json"},
-      {"x.core", "---runs=1"},
-      {"x.core", "--timeout=1"},
-      {"x.core", "--=1"},
-      {"x.core", "--runs=9223372036854775808"},
+      {"x.core", "--nonsense"},   {"x.core", "--runs"},
+      {"x.core", "--runs="},      {"x.core", "--runs=x"},
+      {"x.core", "--runs=-1"},    {"x.core", "--runs=1e3"},
+      {"x.core", "-e"},           {"x.core", "--json=1"},
+      {"x.core", "--color=blue"}, {"x.core", "--color=a"},
+      {"x.core", "--color=|"},    {"x.core", "--run=1"},
+      {"x.core", "-bn"},          {"--json"},
+      {"x.core", "---runs=1"},    {"x.core", "--timeout=1"},
+      {"x.core", "--=1"},         {"x.core", "--runs=9223372036854775808"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     Parsed parsed = parse("run", (char **)(uintptr_t)wrong[i]);
@@ -133,6 +137,7 @@ UnitCount test_options(void) {
       cmocka_unit_test(the_last_value_counts),
       cmocka_unit_test(lists_add_up),
       cmocka_unit_test(a_dash_is_an_operand),
+      cmocka_unit_test(a_negative_number_is_an_operand),
       cmocka_unit_test(refuses_what_is_wrong),
       cmocka_unit_test(reals_are_finite_and_not_negative),
       cmocka_unit_test(names_are_unique_within_a_command),

@@ -23,6 +23,34 @@ char *api_function(const Model *model, const char *verb, const ModelType *type, 
                       part ? part : "");
 }
 
+static const char PREFIX[] = "futhark_";
+enum { PREFIX_LENGTH = sizeof PREFIX - 1 };
+
+const char *api_name(const Model *model, const LibraryOptions *options, const char *name) {
+  bool is_own = options->prefix && strncmp(name, PREFIX, PREFIX_LENGTH) == 0;
+  return is_own ? arena_printf(model->arena, "%s_%s", options->prefix, name + PREFIX_LENGTH) : name;
+}
+
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Appends C in which names begin with `futhark_` so that they begin with the library's own prefix.
+// Words of comments stay as they are.
+static void put_renamed(StrBuf *out, const char *text, const char *prefix) {
+  bool is_comment = false;
+  for (const char *at = text; *at != '\0'; at++) {
+    is_comment = *at != '\n' && (is_comment || strncmp(at, "//", 2) == 0);
+    bool is_start = !is_comment && (at == text || !is_word(at[-1]));
+    if (is_start && strncmp(at, PREFIX, PREFIX_LENGTH) == 0) {
+      strbuf_printf(out, "%s_", prefix);
+      at += PREFIX_LENGTH - 1;
+    } else {
+      strbuf_putc(out, *at);
+    }
+  }
+}
+
 // `struct futhark_i32_1d *`, or `int32_t `; before a name.
 static const char *c_type(const Api *api, const ModelType *type) {
   return arena_printf(api->model->arena, is_primitive(type) ? "%s " : "struct futhark_%s *",
@@ -192,6 +220,18 @@ static const char *numbered(const Api *api, const char *before, uint32_t count) 
   return kept;
 }
 
+// What objects of all types have.
+static void put_common(Api *api, const char *name) {
+  strbuf_printf(api->out,
+                "int futhark_free_%s(struct futhark_context *ctx, struct futhark_%s *obj)", name,
+                name);
+  finish(api, "  return api_free(ctx, obj);\n");
+  strbuf_printf(api->out,
+                "int futhark_unshare_%s(struct futhark_context *ctx, struct futhark_%s *obj)", name,
+                name);
+  finish(api, "  return api_unshare(ctx, obj);\n");
+}
+
 static void put_plain_array(Api *api, const ModelType *type, size_t number) {
   StrBuf *out = api->out;
   const char *element = type_of(api, type->element)->c_name, *name = type->c_name;
@@ -208,9 +248,7 @@ static void put_plain_array(Api *api, const ModelType *type, size_t number) {
                 name, name, raw_type(api), dims);
   finish(api, "  return api_array_new(ctx, %zu, %sdata, (int64_t[]){%s}, BLOCK_FOREIGN);\n", number,
          is_address ? "(const void *)(uintptr_t)" : "", shape);
-  strbuf_printf(out, "int futhark_free_%s(struct futhark_context *ctx, struct futhark_%s *arr)",
-                name, name);
-  finish(api, "  return api_free(ctx, arr);\n");
+  put_common(api, name);
   strbuf_printf(out,
                 "int futhark_values_%s(struct futhark_context *ctx, struct futhark_%s *arr, %s "
                 "*data)",
@@ -385,10 +423,7 @@ static void put_sum(Api *api, const ModelType *type, size_t number) {
 
 static void put_opaque(Api *api, const ModelType *type, size_t number) {
   const char *name = type->c_name;
-  strbuf_printf(api->out,
-                "int futhark_free_%s(struct futhark_context *ctx, struct futhark_%s *obj)", name,
-                name);
-  finish(api, "  return api_free(ctx, obj);\n");
+  put_common(api, name);
   strbuf_printf(api->out,
                 "int futhark_store_%s(struct futhark_context *ctx, const struct futhark_%s *obj, "
                 "void **p, size_t *n)",
@@ -467,7 +502,7 @@ static void put_all(Api *api) {
     put_entry(api, i);
 }
 
-void api_declare(StrBuf *out, const Model *model, const LibraryOptions *options) {
+static void put_header(StrBuf *out, const Model *model, const LibraryOptions *options) {
   Api api = {.out = out, .model = model, .options = options};
   StrBuf guard_text = {0};
   cgen_mangle(&guard_text, options->name);
@@ -496,7 +531,28 @@ void api_declare(StrBuf *out, const Model *model, const LibraryOptions *options)
   strbuf_free(&guard_text);
 }
 
-void api_define(StrBuf *out, const Model *model, const LibraryOptions *options) {
+static void put_bodies(StrBuf *out, const Model *model, const LibraryOptions *options) {
   Api api = {.out = out, .model = model, .options = options, .has_bodies = true};
   put_all(&api);
+}
+
+// With a prefix, the text is written first and its names replaced then: they are everywhere.
+static void put_prefixed(StrBuf *out, const Model *model, const LibraryOptions *options,
+                         void put(StrBuf *, const Model *, const LibraryOptions *)) {
+  if (!options->prefix) {
+    put(out, model, options);
+    return;
+  }
+  StrBuf text = {0};
+  put(&text, model, options);
+  put_renamed(out, strbuf_text(&text), options->prefix);
+  strbuf_free(&text);
+}
+
+void api_declare(StrBuf *out, const Model *model, const LibraryOptions *options) {
+  put_prefixed(out, model, options, put_header);
+}
+
+void api_define(StrBuf *out, const Model *model, const LibraryOptions *options) {
+  put_prefixed(out, model, options, put_bodies);
 }

@@ -40,6 +40,9 @@ typedef struct LibraryOptions {
   size_t binary_count;
   const char *version; // of the compiler
   const char *flags;   // that the C file should be compiled with; for pkg-config and CMake
+  const char *prefix;  // in place of `futhark` in the names of a library; NULL: that
+  const char *comment; // what begins a comment in the source, for the manifest; NULL: nothing does
+  bool is_shared;      // the library is a shared object, and not a C file
   size_t unit;         // LIBRARY_UNIT: its number
   CgenOptions cgen;
 } LibraryOptions;
@@ -81,5 +84,7 @@ void library_header(StrBuf *out, const ImpProgram *program, const LibraryOptions
 void library_manifest(StrBuf *out, const ImpProgram *program, const LibraryOptions *options);
 void library_pkg_config(StrBuf *out, const LibraryOptions *options);
 void library_cmake(StrBuf *out, const LibraryOptions *options);
+// What build systems call the library, and its file between `lib` and `.so`.
+const char *library_target(Arena *arena, const LibraryOptions *options);
 
 #endif

@@ -8,6 +8,7 @@
 typedef struct Manifest {
   JsonWriter json;
   const Model *model;
+  const LibraryOptions *options;
 } Manifest;
 
 static void put(Manifest *manifest, const char *key, const char *value) {
@@ -15,8 +16,13 @@ static void put(Manifest *manifest, const char *key, const char *value) {
   json_string(&manifest->json, value);
 }
 
+// The name of something in the API.
+static void put_name(Manifest *manifest, const char *key, const char *name) {
+  put(manifest, key, api_name(manifest->model, manifest->options, name));
+}
+
 static void put_operation(Manifest *manifest, const char *key, const ModelType *type) {
-  put(manifest, key, api_function(manifest->model, key, type, NULL));
+  put_name(manifest, key, api_function(manifest->model, key, type, NULL));
 }
 
 static const char *type_text(const Manifest *manifest, size_t type) {
@@ -25,13 +31,117 @@ static const char *type_text(const Manifest *manifest, size_t type) {
 
 // ---- Entry points ----
 
-static void put_value(Manifest *manifest, const char *name, size_t type, bool is_unique) {
-  json_begin_object(&manifest->json);
-  if (name) put(manifest, "name", name);
+static void put_value(Manifest *manifest, size_t type, bool is_unique) {
   put(manifest, "type", type_text(manifest, type));
   json_key(&manifest->json, "unique");
   json_bool(&manifest->json, is_unique);
+}
+
+static void put_output(Manifest *manifest, const ModelEntry *entry) {
+  json_begin_object(&manifest->json);
+  put_value(manifest, entry->result, entry->is_result_unique);
   json_end_object(&manifest->json);
+}
+
+// The parameter whose only leaf is this one, or NULL.
+static const EntryValue *param_at(const Entry *interface, size_t leaf) {
+  size_t first = 0;
+  for (size_t i = 0; i < interface->param_count && first <= leaf; i++) {
+    if (first == leaf && interface->params[i].count == 1) return &interface->params[i];
+    first += interface->params[i].count;
+  }
+  return NULL;
+}
+
+// Two sizes of an entry point may have one name; the later one gets a number.
+static const char *size_name(const Manifest *manifest, const Fun *fun, size_t size) {
+  Name name = entry_size_name(fun, size);
+  for (size_t i = 0; i < size; i++)
+    if (strcmp(entry_size_name(fun, i), name) == 0)
+      return arena_printf(manifest->model->arena, "%s_%zu", name, size);
+  return name;
+}
+
+// A dimension: a number, the name of a size or of an integer among the parameters, or null.
+static void put_dim(Manifest *manifest, const Fun *fun, const Dim *dim) {
+  JsonWriter *json = &manifest->json;
+  DimInfo info = entry_dim(fun, dim);
+  const EntryValue *param = info.kind == DIM_LEAF ? param_at(fun->entry, (size_t)info.value) : NULL;
+  if (info.kind == DIM_CONSTANT)
+    json_int(json, info.value);
+  else if (info.kind == DIM_SIZE)
+    json_string(json, size_name(manifest, fun, (size_t)info.value));
+  else if (param)
+    json_string(json, param->name);
+  else
+    json_null(json);
+}
+
+// An input: beside its type what its dimensions must be, if it is one array.
+static void put_input(Manifest *manifest, const ModelEntry *entry, size_t number, size_t leaf) {
+  JsonWriter *json = &manifest->json;
+  const EntryValue *param = &entry->fun->entry->params[number];
+  json_begin_object(json);
+  put(manifest, "name", param->name);
+  put_value(manifest, entry->params[number], entry->is_unique[number]);
+  const Type *type = param->count == 1 ? entry_leaf(entry->fun, leaf)->type : NULL;
+  if (type && type->kind == TYPE_ARRAY) {
+    json_key(json, "dims");
+    json_begin_array(json);
+    for (uint32_t d = 0; d < type->rank; d++)
+      put_dim(manifest, entry->fun, &type->dims[d]);
+    json_end_array(json);
+  }
+  json_end_object(json);
+}
+
+// ---- What is said about an entry point above it ----
+
+// The text of a line that is nothing but a comment; false for any other.
+static bool comment_read(const SourceFile *file, uint32_t line, const char *sign, const char **text,
+                         size_t *length) {
+  const char *at = source_line(file, line, length);
+  size_t sign_length = strlen(sign);
+  for (; *length > 0 && (*at == ' ' || *at == '\t'); at++)
+    --*length;
+  if (*length < sign_length || memcmp(at, sign, sign_length) != 0) return false;
+  *text = at + sign_length;
+  *length -= sign_length;
+  if (*length > 0 && (*text)[0] == ' ') {
+    ++*text;
+    --*length;
+  }
+  while (*length > 0 && strchr(" \t\r%", (*text)[*length - 1]))
+    --*length;
+  return true;
+}
+
+// The comment right above the definition, up to the tests in it.
+static void put_doc(Manifest *manifest, const Fun *fun) {
+  const char *sign = manifest->options->comment, *text;
+  const SourceMap *sources = manifest->model->program->sources;
+  const SourceFile *file = sources ? source_get(sources, fun->span.file) : NULL;
+  uint32_t last, column;
+  size_t length;
+  if (!file || !sign || !span_is_known(fun->span)) return;
+  source_position(file, fun->span.start, &last, &column);
+  uint32_t first = last;
+  while (first > 1 && comment_read(file, first - 1, sign, &text, &length))
+    first--;
+  StrBuf doc = {0};
+  for (uint32_t line = first; line < last; line++) {
+    comment_read(file, line, sign, &text, &length);
+    if (length >= 2 && memcmp(text, "==", 2) == 0) break;
+    if (line == first && length > 0 && *text == '|') { // how Futhark marks documentation
+      size_t skipped = length > 1 && text[1] == ' ' ? 2 : 1;
+      text += skipped;
+      length -= skipped;
+    }
+    if (doc.length > 0) strbuf_putc(&doc, '\n');
+    strbuf_write(&doc, text, length);
+  }
+  if (doc.length > 0) put(manifest, "doc", strbuf_text(&doc));
+  strbuf_free(&doc);
 }
 
 static void put_names(Manifest *manifest, const char *key, const Name *names, size_t count) {
@@ -51,24 +161,27 @@ static void put_entry(Manifest *manifest, const ModelEntry *entry) {
   model_entry_name(&function, interface->name);
   json_key(json, interface->name);
   json_begin_object(json);
-  put(manifest, "cfun", strbuf_text(&function));
+  put_name(manifest, "cfun", strbuf_text(&function));
   json_key(json, "tuning_params");
   json_begin_array(json);
   for (size_t i = 0; i < program->params.count; i++)
     if (entry->has_param[i]) json_string(json, program->params.data[i].name);
   json_end_array(json);
   put_names(manifest, "attributes", entry->fun->attrs.data, entry->fun->attrs.count);
+  put_doc(manifest, entry->fun);
   // Since 0.26 there is one output; those who read older manifests look for a list.
   json_key(json, "output");
-  put_value(manifest, NULL, entry->result, entry->is_result_unique);
+  put_output(manifest, entry);
   json_key(json, "outputs");
   json_begin_array(json);
-  put_value(manifest, NULL, entry->result, entry->is_result_unique);
+  put_output(manifest, entry);
   json_end_array(json);
   json_key(json, "inputs");
   json_begin_array(json);
-  for (size_t i = 0; i < interface->param_count; i++)
-    put_value(manifest, interface->params[i].name, entry->params[i], entry->is_unique[i]);
+  for (size_t i = 0, leaf = 0; i < interface->param_count; i++) {
+    put_input(manifest, entry, i, leaf);
+    leaf += interface->params[i].count;
+  }
   json_end_array(json);
   json_end_object(json);
   strbuf_free(&function);
@@ -87,7 +200,8 @@ static void put_fields(Manifest *manifest, const ModelType *type) {
     json_begin_object(json);
     put(manifest, "name", field->name);
     put(manifest, "type", type_text(manifest, field->type));
-    put(manifest, "project", api_function(manifest->model, "project", type, strbuf_text(&part)));
+    put_name(manifest, "project",
+             api_function(manifest->model, "project", type, strbuf_text(&part)));
     json_end_object(json);
     strbuf_free(&part);
   }
@@ -105,8 +219,9 @@ static void put_sum(Manifest *manifest, const ModelType *type) {
     const ModelVariant *variant = &type->variants.data[i];
     json_begin_object(json);
     put(manifest, "name", variant->name);
-    put(manifest, "construct", api_function(manifest->model, "new", type, variant->c_name));
-    put(manifest, "destruct", api_function(manifest->model, "destruct", type, variant->c_name));
+    put_name(manifest, "construct", api_function(manifest->model, "new", type, variant->c_name));
+    put_name(manifest, "destruct",
+             api_function(manifest->model, "destruct", type, variant->c_name));
     json_key(json, "payload");
     json_begin_array(json);
     for (size_t k = 0; k < variant->payload.count; k++)
@@ -153,14 +268,17 @@ static void put_structure(Manifest *manifest, const ModelType *type) {
 
 static void put_type(Manifest *manifest, const ModelType *type) {
   static const char *const ARRAY_OPERATIONS[] = {"free",    "shape",      "values", "new",
-                                                 "new_raw", "values_raw", "index"};
-  static const char *const OPAQUE_OPERATIONS[] = {"free", "store", "restore"};
+                                                 "new_raw", "values_raw", "index",  "unshare"};
+  static const char *const OPAQUE_OPERATIONS[] = {"free", "store", "restore", "unshare"};
   JsonWriter *json = &manifest->json;
   bool is_plain = model_is_plain_array(manifest->model, type);
   json_key(json, type->name);
   json_begin_object(json);
   put(manifest, "kind", is_plain ? "array" : "opaque");
-  put(manifest, "ctype", arena_printf(manifest->model->arena, "struct futhark_%s *", type->c_name));
+  const char *structure = arena_printf(manifest->model->arena, "futhark_%s", type->c_name);
+  put(manifest, "ctype",
+      arena_printf(manifest->model->arena, "struct %s *",
+                   api_name(manifest->model, manifest->options, structure)));
   if (is_plain) {
     json_key(json, "rank");
     json_int(json, type->rank);
@@ -179,11 +297,13 @@ static void put_type(Manifest *manifest, const ModelType *type) {
 
 void library_manifest(StrBuf *out, const ImpProgram *program, const LibraryOptions *options) {
   Arena *arena = arena_new();
-  Manifest manifest = {.json = json_begin(out), .model = model_new(arena, program)};
+  Manifest manifest = {
+      .json = json_begin(out), .model = model_new(arena, program), .options = options};
   JsonWriter *json = &manifest.json;
   json_begin_object(json);
   put(&manifest, "backend", options->backend);
   put(&manifest, "version", options->version);
+  put(&manifest, "prefix", options->prefix ? options->prefix : "futhark");
   json_key(json, "entry_points");
   json_begin_object(json);
   for (size_t i = 0; i < manifest.model->entries.count; i++)
@@ -230,23 +350,34 @@ static const char *shown_name(StrBuf *text, const LibraryOptions *options) {
   return strbuf_text(text);
 }
 
+const char *library_target(Arena *arena, const LibraryOptions *options) {
+  StrBuf text = {0};
+  const char *name = arena_printf(arena, "%s", target_name(&text, options));
+  strbuf_free(&text);
+  return name;
+}
+
 // The folder of the file comes with its blanks escaped.
 void library_pkg_config(StrBuf *out, const LibraryOptions *options) {
   StrBuf text = {0}, shown = {0};
   const char *name = target_name(&text, options), *title = shown_name(&shown, options);
+  strbuf_printf(out, LIBRARY_MARK_BUILD "%s.", options->version);
+  if (!options->is_shared)
+    strbuf_printf(out,
+                  " After building the library:\n"
+                  "# cc %s -fPIC -shared -o lib%s.so '%s.c' %s-lm -pthread",
+                  options->flags, name, title, device_libraries(options));
   strbuf_printf(out,
-                LIBRARY_MARK_BUILD "%s. After building the library:\n"
-                                   "# cc %s -fPIC -shared -o lib%s.so '%s.c' %s-lm -pthread\n"
-                                   "prefix=${pcfiledir}\n\n"
-                                   "Name: %s\n"
-                                   "Description: %s, compiled by ravel %s\n"
-                                   "Version: 1.0\n"
-                                   "Cflags: -I${prefix}\n"
-                                   "Libs: -L${prefix} -l%s\n"
-                                   "Libs.private: %s%s-lm -pthread\n",
-                options->version, options->flags, name, title, device_libraries(options), title,
-                title, options->version, name, options->cgen.has_threads ? "-fopenmp " : "",
-                device_libraries(options));
+                "\nprefix=${pcfiledir}\n\n"
+                "Name: %s\n"
+                "Description: %s, compiled by ravel %s\n"
+                "Version: 1.0\n"
+                "Cflags: -I${prefix}\n"
+                "Libs: -L${prefix} -l%s\n",
+                title, title, options->version, name);
+  if (!options->is_shared)
+    strbuf_printf(out, "Libs.private: %s%s-lm -pthread\n",
+                  options->cgen.has_threads ? "-fopenmp " : "", device_libraries(options));
   strbuf_free(&text);
   strbuf_free(&shown);
 }
@@ -264,9 +395,27 @@ static const char *quoted_name(StrBuf *text, const LibraryOptions *options) {
   return strbuf_text(text);
 }
 
+// A library that is built already.
+static void put_cmake_shared(StrBuf *out, const LibraryOptions *options, const char *name) {
+  strbuf_printf(out,
+                LIBRARY_MARK_BUILD
+                "%s.\n"
+                "add_library(%s SHARED IMPORTED)\n"
+                "set_target_properties(%s PROPERTIES\n"
+                "  IMPORTED_LOCATION \"${CMAKE_CURRENT_LIST_DIR}/lib%s.so\" IMPORTED_NO_SONAME ON\n"
+                "  INTERFACE_INCLUDE_DIRECTORIES \"${CMAKE_CURRENT_LIST_DIR}\")\n",
+                options->version, name, name, name);
+}
+
 void library_cmake(StrBuf *out, const LibraryOptions *options) {
   StrBuf text = {0}, quoted = {0};
   const char *name = target_name(&text, options), *file = quoted_name(&quoted, options);
+  if (options->is_shared) {
+    put_cmake_shared(out, options, name);
+    strbuf_free(&text);
+    strbuf_free(&quoted);
+    return;
+  }
   strbuf_printf(out,
                 LIBRARY_MARK_BUILD
                 "%s.\n"

@@ -298,16 +298,40 @@ static void put_params(StrBuf *out, const ModelEntry *entry) {
   strbuf_printf(out, "%s, %zu", interface->param_count > 0 ? "}" : "", interface->param_count);
 }
 
+DimInfo entry_dim(const Fun *fun, const Dim *dim) {
+  if (!dim->var) return (DimInfo){DIM_CONSTANT, dim->size};
+  size_t position = param_position(fun, dim->var);
+  if (position < fun->size_count) return (DimInfo){DIM_SIZE, (int64_t)size_of_param(fun, position)};
+  if (position < fun->param_count)
+    return (DimInfo){DIM_LEAF, (int64_t)leaf_of_param(fun, position)};
+  return (DimInfo){DIM_FREE, 0};
+}
+
+static const char *dim_kind_text(DimKind kind) {
+  switch (kind) {
+  case DIM_CONSTANT: return "DIM_CONSTANT";
+  case DIM_SIZE: return "DIM_SIZE";
+  case DIM_LEAF: return "DIM_LEAF";
+  case DIM_FREE: return "DIM_FREE";
+  }
+  INTERNAL_ERROR("a dimension of no kind");
+}
+
 static void put_dim(StrBuf *out, const Fun *fun, const Dim *dim) {
-  size_t position = dim->var ? param_position(fun, dim->var) : 0;
-  if (!dim->var)
-    strbuf_printf(out, "{DIM_CONSTANT, INT64_C(%lld)}, ", (long long)dim->size);
-  else if (position < fun->size_count)
-    strbuf_printf(out, "{DIM_SIZE, %zu}, ", size_of_param(fun, position));
-  else if (position < fun->param_count)
-    strbuf_printf(out, "{DIM_LEAF, %zu}, ", leaf_of_param(fun, position));
-  else
-    strbuf_puts(out, "{DIM_FREE, 0}, ");
+  DimInfo info = entry_dim(fun, dim);
+  strbuf_printf(out, "{%s, INT64_C(%lld)}, ", dim_kind_text(info.kind), (long long)info.value);
+}
+
+const Var *entry_leaf(const Fun *fun, size_t leaf) {
+  for (size_t i = fun->size_count; i < fun->param_count; i++)
+    if (!is_block(fun->params[i].var) && leaf-- == 0) return fun->params[i].var;
+  INTERNAL_ERROR("%s has fewer leaves", fun->name);
+}
+
+Name entry_size_name(const Fun *fun, size_t size) {
+  for (size_t i = 0; i < fun->size_count; i++)
+    if (!is_block(fun->params[i].var) && size-- == 0) return fun->params[i].var->name;
+  INTERNAL_ERROR("%s has fewer sizes", fun->name);
 }
 
 static void put_dims(StrBuf *out, const Fun *fun) {

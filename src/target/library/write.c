@@ -10,10 +10,20 @@ static void put_main(StrBuf *out, LibraryForm form) {
                 form == LIBRARY_SERVER ? "server" : "executable");
 }
 
+// The run-time system defines two of the structures that the API names.
+static void put_prefix(StrBuf *out, const LibraryOptions *options) {
+  if (!options->prefix) return;
+  strbuf_printf(out,
+                "#define futhark_context %s_context\n"
+                "#define futhark_context_config %s_context_config\n",
+                options->prefix, options->prefix);
+}
+
 void library_source(StrBuf *out, const ImpProgram *program, const LibraryOptions *options) {
   Arena *arena = arena_new();
   Model *model = model_new(arena, program);
   strbuf_printf(out, LIBRARY_MARK_C "%s.\n", options->version);
+  put_prefix(out, options);
   rts_text(out, options->form, options->device);
   strbuf_puts(out, "\n// ---- The program ----\n\n");
   imp_to_c(out, program, options->cgen);
