@@ -55,8 +55,8 @@ static void check_program(FclCheck *check, const FclProgram *program, FclChecked
     check->definition = binding->pattern->name;
     check->overloads.count = 0;
     check->uses.count = 0;
-    FclVariable *variable = fcl_check_binding(
-        check, binding, signature == NULL ? NULL : signature->scheme, true);
+    FclVariable *variable =
+        fcl_check_binding(check, binding, signature == NULL ? NULL : signature->scheme, true);
     if (check->is_failing && signature == NULL) variable->scheme = scheme_of_anything(check);
     signature = NULL;
     if (checked == NULL) continue;

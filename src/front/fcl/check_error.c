@@ -38,8 +38,7 @@ static const char *head_text(const FclCheck *check, const FclExp *exp) {
 
 static bool head_is(const FclExp *exp, const char *begin) {
   const FclExp *head = head_of(exp);
-  return head->kind == FCL_EXP_NAME &&
-         strncmp(head->use->ident.name, begin, strlen(begin)) == 0;
+  return head->kind == FCL_EXP_NAME && strncmp(head->use->ident.name, begin, strlen(begin)) == 0;
 }
 
 // What a function does with its programs.
@@ -236,8 +235,8 @@ void fcl_fail_function(FclCheck *check, const FclExp *apply, const FclType *foun
                             fcl_type_text(&printer, found));
   else
     is_new = fcl_check_fail(check, ERROR_FCL_NOT_A_FUNCTION, argument->span,
-                            "%s takes %zu argument%s, and this is one more", head_text(check, apply),
-                            count, count == 1 ? "" : "s");
+                            "%s takes %zu argument%s, and this is one more",
+                            head_text(check, apply), count, count == 1 ? "" : "s");
   if (is_new && argument->kind == FCL_EXP_INT && argument->integer < 0)
     diag_hint(check->diag, "with a blank behind it, the minus subtracts");
 }
@@ -247,13 +246,13 @@ void fcl_fail_statement(FclCheck *check, const FclExp *sequence, const FclExp *s
   FclPrinter printer = {.arena = check->arena};
   found = fcl_type_resolve(found);
   if (clash->misfit == FCL_MISFIT_LEVEL && found->kind == FCL_TYPE_PROGRAM) {
-    bool is_new = fcl_check_fail(
-        check, ERROR_FCL_LEVEL, statement->span,
-        "this program runs at %s, but the `do` around it runs at %s",
-        level_words(&printer, &clash->right_level), level_words(&printer, &clash->left_level));
+    bool is_new = fcl_check_fail(check, ERROR_FCL_LEVEL, statement->span,
+                                 "this program runs at %s, but the `do` around it runs at %s",
+                                 level_words(&printer, &clash->right_level),
+                                 level_words(&printer, &clash->left_level));
     if (!is_new) return;
-    diag_note(check->diag, sequence->sequence.has_level ? sequence->sequence.level.span
-                                                        : sequence->span,
+    diag_note(check->diag,
+              sequence->sequence.has_level ? sequence->sequence.level.span : sequence->span,
               "the level of the `do` is here");
     diag_hint(check->diag, "what a lower level computes stays there; `interleave` and `concat` "
                            "combine programs and lift them one level up");

@@ -157,6 +157,9 @@ static const FclType *check_apply(FclCheck *check, FclExp *exp) {
   }
   if (!fcl_unify(check->arena, function->first, argument, &clash))
     fcl_fail_argument(check, exp, function->first, argument, &clash);
+  else if (exceeds(function->second))
+    fcl_check_fail(check, ERROR_FCL_LEVEL, exp->span,
+                   "this lifts programs of level grid, and there is no level above grid");
   if (check->overloads.count > 0) fcl_overload_decide(check, check->rank, false);
   return function->second;
 }

@@ -5,8 +5,7 @@
 #include "front/fcl/check_internal.h"
 
 void fcl_overload_operator(FclCheck *check, FclOperator op, const FclType *operands, Span span) {
-  FclOverload overload = {
-      .kind = FCL_OVERLOAD_OPERATOR, .op = op, .type = operands, .span = span};
+  FclOverload overload = {.kind = FCL_OVERLOAD_OPERATOR, .op = op, .type = operands, .span = span};
   vec_push(check->arena, &check->overloads, overload);
 }
 
@@ -40,8 +39,7 @@ static bool operator_takes(FclOperator op, FclTypeKind kind) {
   bool is_equality = op == FCL_OPERATOR_EQ || op == FCL_OPERATOR_NE;
   switch (fcl_operator_class(op)) {
   case FCL_CLASS_PIPE: return false;
-  case FCL_CLASS_COMPARE:
-    return kind == FCL_TYPE_DOUBLE || (is_equality && kind == FCL_TYPE_BOOL);
+  case FCL_CLASS_COMPARE: return kind == FCL_TYPE_DOUBLE || (is_equality && kind == FCL_TYPE_BOOL);
   case FCL_CLASS_NUMBER: return kind == FCL_TYPE_DOUBLE;
   case FCL_CLASS_BITS: return is_bitwise && kind == FCL_TYPE_BOOL;
   }
@@ -83,8 +81,8 @@ static bool decide_power(FclCheck *check, const FclOverload *overload, bool is_f
   if (is_variable && !(is_final && is_open(type, rank))) return false;
   const FclType *pull = fcl_type(arena, FCL_TYPE_PULL, overload->element, NULL);
   const FclType *push = fcl_type_at(arena, FCL_TYPE_PUSH, overload->level, overload->element);
-  const FclType *step = fcl_type(
-      arena, FCL_TYPE_FUNCTION, pull, fcl_type_at(arena, FCL_TYPE_PROGRAM, overload->level, push));
+  const FclType *step = fcl_type(arena, FCL_TYPE_FUNCTION, pull,
+                                 fcl_type_at(arena, FCL_TYPE_PROGRAM, overload->level, push));
   if (!is_variable && type->kind == FCL_TYPE_FUNCTION) {
     const FclType *from = fcl_type_resolve(type->first), *to = fcl_type_resolve(type->second);
     bool is_known = from->kind != FCL_TYPE_VARIABLE || to->kind != FCL_TYPE_VARIABLE;

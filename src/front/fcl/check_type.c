@@ -77,8 +77,11 @@ static const FclType *read_name(SignatureReader *reader, const FclTypeExp *exp) 
   static const struct {
     const char *name;
     FclTypeKind kind;
-  } NAMES[] = {{"int", FCL_TYPE_INT},   {"double", FCL_TYPE_DOUBLE}, {"bool", FCL_TYPE_BOOL},
-               {"unit", FCL_TYPE_UNIT}, {"string", FCL_TYPE_STRING}};
+  } NAMES[] = {{"int", FCL_TYPE_INT},
+               {"double", FCL_TYPE_DOUBLE},
+               {"bool", FCL_TYPE_BOOL},
+               {"unit", FCL_TYPE_UNIT},
+               {"string", FCL_TYPE_STRING}};
   FclCheck *check = reader->check;
   for (size_t i = 0; exp->name != NULL && i < sizeof NAMES / sizeof *NAMES; i++)
     if (strcmp(NAMES[i].name, exp->name) == 0)
@@ -108,9 +111,10 @@ static const FclType *read_type(SignatureReader *reader, const FclTypeExp *exp) 
   if (exp->second != NULL) second = read_type(reader, exp->second);
   if (exp->kind == FCL_TYPE_EXP_PUSH || exp->kind == FCL_TYPE_EXP_PROGRAM)
     level = read_level(reader, &exp->level);
-  FclKind kind = exp->kind == FCL_TYPE_EXP_PUSH                                        ? FCL_KIND_BT
-                 : exp->kind == FCL_TYPE_EXP_PULL || exp->kind == FCL_TYPE_EXP_PROGRAM ? FCL_KIND_GT
-                                                                                : FCL_KIND_TYP;
+  FclKind kind = exp->kind == FCL_TYPE_EXP_PUSH ? FCL_KIND_BT
+                 : exp->kind == FCL_TYPE_EXP_PULL || exp->kind == FCL_TYPE_EXP_PROGRAM
+                     ? FCL_KIND_GT
+                     : FCL_KIND_TYP;
   if (kind != FCL_KIND_TYP && !fcl_type_restrict(first, kind, &clash))
     fcl_fail_kind(reader->check, exp->first->span, &clash);
   switch (exp->kind) {

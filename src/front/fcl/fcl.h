@@ -5,7 +5,8 @@
 //   lex       bytes to tokens. All lexical errors are found here.
 //   parse     tokens to the AST (ast.h): what the program says, in its own terms, with spans.
 //   check     names, levels, types and kinds, by inference. It annotates the AST.
-//   to_core   the checked program to Core, by staging: everything that costs nothing by the rules of
+//   to_core   the checked program to Core, by staging: everything that costs nothing by the rules
+//   of
 //             the language is evaluated in the compiler, and only scalars, stores and loops become
 //             statements (to_core_internal.h).
 //
@@ -17,9 +18,9 @@
 // levels in words. Codes are E21xx.
 //
 // Terms: a *level* is thread, block or grid, or one above a variable. A *pull array* is a length
-// and a function of the index. A *push array* is an array that writes itself at a level: nothing can
-// be read of it before it is stored. A *program* of a level computes a value there. *Forcing* a push
-// array stores it in the memory of its level.
+// and a function of the index. A *push array* is an array that writes itself at a level: nothing
+// can be read of it before it is stored. A *program* of a level computes a value there. *Forcing* a
+// push array stores it in the memory of its level.
 #ifndef FRONT_FCL_FCL_H
 #define FRONT_FCL_FCL_H
 

@@ -36,8 +36,7 @@ static bool is_scalar(const FclType *type, Scalar *scalar) {
   *scalar = type->kind == FCL_TYPE_INT      ? SCALAR_I32
             : type->kind == FCL_TYPE_DOUBLE ? SCALAR_F64
                                             : SCALAR_BOOL;
-  return type->kind == FCL_TYPE_INT || type->kind == FCL_TYPE_DOUBLE ||
-         type->kind == FCL_TYPE_BOOL;
+  return type->kind == FCL_TYPE_INT || type->kind == FCL_TYPE_DOUBLE || type->kind == FCL_TYPE_BOOL;
 }
 
 static bool is_array(const FclType *type, Scalar *scalar) {
@@ -201,8 +200,7 @@ static void emit_failure(FclLower *lower, const char *text) {
   Program *program = lower->emit.program;
   Dim dim = dim_const((int64_t)atoms.count);
   Exp *array = exp_new(program, OP_ARRAY, atoms.data, atoms.count);
-  Var *var =
-      emit_shaped(&lower->emit, "text", array, type_array(program, SCALAR_I8, 1, &dim));
+  Var *var = emit_shaped(&lower->emit, "text", array, type_array(program, SCALAR_I8, 1, &dim));
   Atom operands[2] = {atom_i64(0), atom_var(var)};
   Builder builder = emit_builder(&lower->emit);
   Effect effect = {.kind = EFFECT_FAIL};
@@ -219,9 +217,9 @@ static void lower_main(FclLower *lower, const FclVariable *variable) {
   if (is_program && !fcl_scheme_is_general(variable->scheme))
     fcl_run(lower, definition_value(lower, variable));
   else
-    emit_failure(lower, arena_printf(lower->arena,
-                                     "main is of type %s; only a Program<grid> can be run",
-                                     fcl_scheme_text(&printer, variable->scheme)));
+    emit_failure(lower,
+                 arena_printf(lower->arena, "main is of type %s; only a Program<grid> can be run",
+                              fcl_scheme_text(&printer, variable->scheme)));
   emit_close(&lower->emit, block);
   emit_uncheck(&lower->emit, 0);
   fun->body = body_new(lower->emit.program, block->stms, NULL, 0);

@@ -153,7 +153,8 @@ static void lex_number(FrontLexer *lexer) {
 // A minus belongs to the digit that it touches if a blank is before it, or if nothing that could be
 // subtracted from is: `maxi -2 10`, `(-1)`, but `n-1` and `n - 1`.
 static bool is_sign(const FrontLexer *lexer) {
-  if (front_lexer_byte(lexer, 0) != '-' || !front_is_digit(front_lexer_byte(lexer, 1))) return false;
+  if (front_lexer_byte(lexer, 0) != '-' || !front_is_digit(front_lexer_byte(lexer, 1)))
+    return false;
   if (lexer->is_spaced || lexer->tokens.count == 0) return true;
   switch ((FclTokenKind)vec_last(&lexer->tokens).kind) {
   case FCL_TOKEN_NAME:
@@ -249,16 +250,16 @@ typedef struct FclSymbol {
 
 // Longer ones before those that they begin with.
 static const FclSymbol SYMBOLS[] = {
-    {"->", FCL_TOKEN_ARROW},    {"=>", FCL_TOKEN_LAMBDA},    {"<-", FCL_TOKEN_BIND},
-    {"|>", FCL_TOKEN_OPERATOR}, {"==", FCL_TOKEN_OPERATOR},  {"!=", FCL_TOKEN_OPERATOR},
-    {"<=", FCL_TOKEN_OPERATOR}, {">=", FCL_TOKEN_OPERATOR},  {"<<", FCL_TOKEN_OPERATOR},
-    {">>", FCL_TOKEN_OPERATOR}, {"<", FCL_TOKEN_OPERATOR},   {">", FCL_TOKEN_OPERATOR},
-    {"&", FCL_TOKEN_OPERATOR},  {"^", FCL_TOKEN_OPERATOR},   {"|", FCL_TOKEN_OPERATOR},
-    {"+", FCL_TOKEN_OPERATOR},  {"-", FCL_TOKEN_OPERATOR},   {"*", FCL_TOKEN_OPERATOR},
-    {"/", FCL_TOKEN_OPERATOR},  {"%", FCL_TOKEN_OPERATOR},   {"(", FCL_TOKEN_LPAREN},
-    {")", FCL_TOKEN_RPAREN},    {"[", FCL_TOKEN_LBRACKET},   {"]", FCL_TOKEN_RBRACKET},
-    {"{", FCL_TOKEN_LBRACE},    {"}", FCL_TOKEN_RBRACE},     {",", FCL_TOKEN_COMMA},
-    {":", FCL_TOKEN_COLON},     {";", FCL_TOKEN_SEMICOLON},  {"=", FCL_TOKEN_EQUALS},
+    {"->", FCL_TOKEN_ARROW},    {"=>", FCL_TOKEN_LAMBDA},   {"<-", FCL_TOKEN_BIND},
+    {"|>", FCL_TOKEN_OPERATOR}, {"==", FCL_TOKEN_OPERATOR}, {"!=", FCL_TOKEN_OPERATOR},
+    {"<=", FCL_TOKEN_OPERATOR}, {">=", FCL_TOKEN_OPERATOR}, {"<<", FCL_TOKEN_OPERATOR},
+    {">>", FCL_TOKEN_OPERATOR}, {"<", FCL_TOKEN_OPERATOR},  {">", FCL_TOKEN_OPERATOR},
+    {"&", FCL_TOKEN_OPERATOR},  {"^", FCL_TOKEN_OPERATOR},  {"|", FCL_TOKEN_OPERATOR},
+    {"+", FCL_TOKEN_OPERATOR},  {"-", FCL_TOKEN_OPERATOR},  {"*", FCL_TOKEN_OPERATOR},
+    {"/", FCL_TOKEN_OPERATOR},  {"%", FCL_TOKEN_OPERATOR},  {"(", FCL_TOKEN_LPAREN},
+    {")", FCL_TOKEN_RPAREN},    {"[", FCL_TOKEN_LBRACKET},  {"]", FCL_TOKEN_RBRACKET},
+    {"{", FCL_TOKEN_LBRACE},    {"}", FCL_TOKEN_RBRACE},    {",", FCL_TOKEN_COMMA},
+    {":", FCL_TOKEN_COLON},     {";", FCL_TOKEN_SEMICOLON}, {"=", FCL_TOKEN_EQUALS},
     {".", FCL_TOKEN_DOT},
 };
 

@@ -65,8 +65,7 @@ static FclDefinition definition_binding(FrontParser *parser) {
     diag_hint(parser->diag, "what has parameters is defined by `fun`");
   FclExp *value = fcl_parser_exp(parser);
   if (parameters.count > 0)
-    value =
-        fcl_parser_lambda(parser, parameters, value, front_parser_span_from(parser, start));
+    value = fcl_parser_lambda(parser, parameters, value, front_parser_span_from(parser, start));
   binding->value = value;
   binding->span = front_parser_span_from(parser, first);
   return definition;
@@ -79,7 +78,8 @@ static bool is_definition(const FrontToken *token) {
 
 // Behind a definition only another one may stand.
 static void definition_end(FrontParser *parser) {
-  while (front_parser_accept(parser, FCL_TOKEN_SEMICOLON)) {}
+  while (front_parser_accept(parser, FCL_TOKEN_SEMICOLON)) {
+  }
   const FrontToken *token = front_parser_peek(parser);
   if (parser->is_failing || token->kind == FCL_TOKEN_END || is_definition(token)) return;
   if (front_parser_fail_expected(parser, "another definition") && token->kind == FCL_TOKEN_IN)
@@ -97,7 +97,8 @@ static void recover(FrontParser *parser, size_t start) {
 }
 
 static void parse_definitions(FrontParser *parser, FclProgram *program) {
-  while (front_parser_accept(parser, FCL_TOKEN_SEMICOLON)) {}
+  while (front_parser_accept(parser, FCL_TOKEN_SEMICOLON)) {
+  }
   while (!front_parser_is(parser, FCL_TOKEN_END)) {
     size_t start = parser->at;
     const FrontToken *first = front_parser_peek(parser);

@@ -242,7 +242,8 @@ static FclExp *exp_do(FrontParser *parser) {
   if (exp->sequence.has_level) exp->sequence.level = fcl_parser_level(parser);
   const FrontToken *open = front_parser_expect(parser, FCL_TOKEN_LBRACE, NULL);
   do {
-    while (front_parser_accept(parser, FCL_TOKEN_SEMICOLON)) {}
+    while (front_parser_accept(parser, FCL_TOKEN_SEMICOLON)) {
+    }
     if (front_parser_is(parser, FCL_TOKEN_RBRACE) && exp->sequence.statements.count > 0) break;
     FclStatement statement = do_statement(parser, exp);
     vec_push(parser->arena, &exp->sequence.statements, statement);

@@ -167,8 +167,8 @@ static FclTypeExp *type_atom(FrontParser *parser) {
   front_parser_next(parser);
   if (kind == FCL_TYPE_EXP_NAME && strcmp(token->name, "Program") == 0) {
     FclLevelExp level = fcl_parser_level(parser);
-    FclTypeExp *value = front_parser_enter(parser) ? type_atom(parser)
-                                                   : type_new(parser, kind, token, NULL, NULL);
+    FclTypeExp *value =
+        front_parser_enter(parser) ? type_atom(parser) : type_new(parser, kind, token, NULL, NULL);
     front_parser_leave(parser);
     FclTypeExp *type = type_new(parser, FCL_TYPE_EXP_PROGRAM, token, value, NULL);
     type->level = level;
@@ -195,8 +195,7 @@ FclSchemeExp *fcl_parser_scheme(FrontParser *parser) {
   const FrontToken *first = front_parser_peek(parser);
   FclSchemeExp *scheme = arena_make(parser->arena, FclSchemeExp);
   scheme->has_forall = front_parser_accept(parser, FCL_TOKEN_FORALL);
-  while (scheme->has_forall && !front_parser_accept(parser, FCL_TOKEN_DOT) &&
-         !parser->is_failing) {
+  while (scheme->has_forall && !front_parser_accept(parser, FCL_TOKEN_DOT) && !parser->is_failing) {
     const FrontToken *token = front_parser_peek(parser);
     if (fcl_parser_is_operator(parser, "<")) {
       FclIdents levels = fcl_parser_level_names(parser);

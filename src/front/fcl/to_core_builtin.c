@@ -243,7 +243,8 @@ const FclValue *fcl_builtin(FclLower *lower, const FclFunction *function) {
   case FCL_BUILTIN_BENCHMARK: return delay(lower, function, run_benchmark);
 #define BUILTIN(id, name, type)
 #define SCALAR_BUILTIN(id, name, type, op)                                                         \
-  case FCL_BUILTIN_##id: return scalar_builtin(lower, OP_##op, function);
+  case FCL_BUILTIN_##id:                                                                           \
+    return scalar_builtin(lower, OP_##op, function);
 #include "front/fcl/builtins.def"
 #undef BUILTIN
 #undef SCALAR_BUILTIN

@@ -17,8 +17,8 @@ static const FclFrame *bind_pattern(FclLower *lower, const FclFrame *frame,
   case FCL_PATTERN_WILDCARD:
   case FCL_PATTERN_UNIT: return frame;
   case FCL_PATTERN_NAME:
-    return frame_add(lower, (FclFrame){
-                                .parent = frame, .variable = pattern->variable, .value = value});
+    return frame_add(lower,
+                     (FclFrame){.parent = frame, .variable = pattern->variable, .value = value});
   case FCL_PATTERN_PAIR:
     frame = bind_pattern(lower, frame, pattern->first, value->pair.first);
     return bind_pattern(lower, frame, pattern->second, value->pair.second);
@@ -51,7 +51,8 @@ const FclType *fcl_type_in(FclLower *lower, const FclFrame *frame, const FclType
   *copy = *type;
   copy->first = fcl_type_in(lower, frame, type->first);
   if (type->second != NULL) copy->second = fcl_type_in(lower, frame, type->second);
-  if (type->level != NULL) copy->level = fcl_level(lower->arena, NULL, level_in(frame, type->level));
+  if (type->level != NULL)
+    copy->level = fcl_level(lower->arena, NULL, level_in(frame, type->level));
   return copy;
 }
 
@@ -96,15 +97,14 @@ const FclValue *fcl_use(FclLower *lower, const FclFrame *frame, const FclUse *us
 static const FclValue *apply_lambda(FclLower *lower, const FclFunction *function,
                                     const FclValue *argument) {
   const FclExp *lambda = function->lambda;
-  const FclFrame *frame = bind_pattern(
-      lower, function->frame, lambda->lambda.parameters.data[function->next], argument);
+  const FclFrame *frame = bind_pattern(lower, function->frame,
+                                       lambda->lambda.parameters.data[function->next], argument);
   if (function->next + 1 == lambda->lambda.parameters.count)
     return fcl_lower_exp(lower, frame, lambda->lambda.body);
   FclValue *value = arena_make(lower->arena, FclValue);
   value->kind = FCL_VALUE_FUNCTION;
   value->function = arena_make(lower->arena, FclFunction);
-  *value->function =
-      (FclFunction){.lambda = lambda, .next = function->next + 1, .frame = frame};
+  *value->function = (FclFunction){.lambda = lambda, .next = function->next + 1, .frame = frame};
   return value;
 }
 
@@ -163,8 +163,8 @@ static const FclValue *lower_apply(FclLower *lower, const FclFrame *frame, const
 static const FclValue *lower_if(FclLower *lower, const FclFrame *frame, const FclExp *exp) {
   Atom condition = fcl_lower_exp(lower, frame, exp->branch.condition)->atom;
   if (condition.var == NULL)
-    return fcl_lower_exp(lower, frame, condition.constant.value.b ? exp->branch.then
-                                                                  : exp->branch.otherwise);
+    return fcl_lower_exp(lower, frame,
+                         condition.constant.value.b ? exp->branch.then : exp->branch.otherwise);
   Body *bodies[2];
   const FclValue *model = NULL;
   for (size_t i = 0; i < 2; i++) {
@@ -192,8 +192,7 @@ static const FclFrame *lower_bindings(FclLower *lower, const FclFrame *frame,
   for (size_t i = 0; i < bindings->count; i++) {
     const FclBinding *binding = bindings->data[i];
     if (binding->scheme != NULL && fcl_scheme_is_general(binding->scheme)) {
-      FclFrame general = {
-          .parent = frame, .variable = binding->pattern->variable, .around = frame};
+      FclFrame general = {.parent = frame, .variable = binding->pattern->variable, .around = frame};
       frame = frame_add(lower, general);
       continue;
     }

@@ -12,9 +12,9 @@
 // its level, interleaved programs are a `par` one level up with their code inside. Every `par` here
 // has its level written on it, and is a store that the source asks for.
 //
-// Where statements go is the Emitter's block. A value from outside of a block may be used in it, but
-// not the other way round; types make sure of that. What was computed already and is still in sight
-// is not computed again (fcl_scalar, and the elements of pull arrays).
+// Where statements go is the Emitter's block. A value from outside of a block may be used in it,
+// but not the other way round; types make sure of that. What was computed already and is still in
+// sight is not computed again (fcl_scalar, and the elements of pull arrays).
 //
 // Ints are i32, sizes of Core i64: fcl_size and fcl_length convert, and know what came from what,
 // so that equal lengths have one name.
@@ -90,12 +90,12 @@ typedef enum FclPushKind {
 typedef struct FclPush {
   FclPushKind kind;
   uint32_t level;
-  Atom length;             // i32
-  FclPull *pull;           // PULL; INTERLEAVED: of programs
-  struct FclPush *inner;   // MAPPED; LOOP: the initial content, or NULL
+  Atom length;              // i32
+  FclPull *pull;            // PULL; INTERLEAVED: of programs
+  struct FclPush *inner;    // MAPPED; LOOP: the initial content, or NULL
   const FclValue *function; // MAPPED: of index and value; INTERLEAVED: of a pair of indices; LOOP
-  Atom count;              // INTERLEAVED: elements of each program; LOOP: how many writes
-  const FclType *element;  // LOOP
+  Atom count;               // INTERLEAVED: elements of each program; LOOP: how many writes
+  const FclType *element;   // LOOP
   Span span;
 } FclPush;
 
@@ -136,9 +136,9 @@ struct FclLower {
   Interner *names;
   Diag *diag;
   Emitter emit;
-  uint32_t call;      // in whose place is emitted what is emitted now
-  uint32_t depth;     // of calls
-  uint64_t steps;     // applications so far
+  uint32_t call;        // in whose place is emitted what is emitted now
+  uint32_t depth;       // of calls
+  uint64_t steps;       // applications so far
   Map *sizes, *lengths; // Conversions by variable
   jmp_buf escape;
 };

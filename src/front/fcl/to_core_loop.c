@@ -2,8 +2,8 @@
 //
 // Arrays whose lengths are known and conditions that follow from them make an unrolled loop. Other
 // loops at level grid are loops of the host, whose array may get shorter from round to round. Below
-// grid an array stays where it is: the loop has one buffer of the initial length and the length that
-// is in use, so that fast memory is known before a block starts.
+// grid an array stays where it is: the loop has one buffer of the initial length and the length
+// that is in use, so that fast memory is known before a block starts.
 #include "front/fcl/to_core_internal.h"
 
 enum { UNROLL_LIMIT = 40 };
@@ -121,8 +121,7 @@ static bool unroll_power(FclLower *lower, const Rounds *rounds, int64_t count, F
   Atom limit = state->length;
   for (int64_t i = 0; i < count; i++) {
     const FclPush *next = take_step(lower, rounds, *state, fcl_int(i));
-    if (!fcl_is_constant(next->length, &length) && !atom_equal(next->length, limit))
-      return false;
+    if (!fcl_is_constant(next->length, &length) && !atom_equal(next->length, limit)) return false;
     check_growth(lower, next->length, limit);
     *state = fcl_store(lower, next);
   }
@@ -195,8 +194,8 @@ static FclStored loop_in_buffer(FclLower *lower, const Rounds *rounds, Atom coun
   fcl_value_atoms(lower, start.elements, &starts);
   Atom probe = fcl_int(0);
   if (rounds->has_index)
-    probe = atom_var(var_new(lower->emit.program, "round", type_scalar(SCALAR_I32),
-                             lower->emit.span));
+    probe =
+        atom_var(var_new(lower->emit.program, "round", type_scalar(SCALAR_I32), lower->emit.span));
   bool is_fixed =
       atom_equal(length_after(lower, rounds, start, probe), start.length) && !start.is_single;
   if (!is_fixed) vec_push(lower->arena, &starts, start.length);
@@ -338,8 +337,8 @@ FclStored fcl_store_loop(FclLower *lower, const FclPush *push) {
                               .is_single = start.is_single};
   const FclValue *read = fcl_value_call(lower, read_state, reader);
   size_t mark = emit_mark(&lower->emit);
-  const FclValue *result = fcl_apply(lower, fcl_apply(lower, push->function, read),
-                                     fcl_value_scalar(lower, round));
+  const FclValue *result =
+      fcl_apply(lower, fcl_apply(lower, push->function, read), fcl_value_scalar(lower, round));
   write_state(lower, reader->state, result->pair.first->atom, result->pair.second, &nexts);
   emit_uncheck(&lower->emit, mark);
   Atom *results = arena_array(lower->arena, Atom, starts.count);

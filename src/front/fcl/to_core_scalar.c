@@ -60,8 +60,10 @@ static bool fold(Op op, Atom a, Atom b, Atom *result) {
     return *result = fcl_int(0), true;
   if (is_right && right == 1 && op == OP_SREM) return *result = fcl_int(0), true;
   bool is_bool = a.var == NULL && b.var == NULL && a.constant.type == SCALAR_BOOL;
-  if (is_bool && op == OP_AND) return *result = atom_bool(a.constant.value.b && b.constant.value.b), true;
-  if (is_bool && op == OP_OR) return *result = atom_bool(a.constant.value.b || b.constant.value.b), true;
+  if (is_bool && op == OP_AND)
+    return *result = atom_bool(a.constant.value.b && b.constant.value.b), true;
+  if (is_bool && op == OP_OR)
+    return *result = atom_bool(a.constant.value.b || b.constant.value.b), true;
   return false;
 }
 

@@ -1,9 +1,9 @@
 // Storing push arrays.
 //
 // A push array is written at its level: elements of a pull array by a `par`, those of interleaved
-// programs by a `par` one level up, in which each point runs its program and writes what that gives.
-// An element goes through what is around it, from the inside out: functions that are mapped over it,
-// and interleavings, which change its index. That is its *path*.
+// programs by a `par` one level up, in which each point runs its program and writes what that
+// gives. An element goes through what is around it, from the inside out: functions that are mapped
+// over it, and interleavings, which change its index. That is its *path*.
 //
 // Where interleavings append rows, the rows are what the points of the `par` give, and so they are
 // in place. Any other order is written through an accumulator, at the index that the path says.
@@ -94,8 +94,8 @@ static void check_length(FclLower *lower, Atom found, Atom wanted) {
 static Atom place_index(FclLower *lower, const Path *path, Atom index) {
   if (path->is_row_major)
     return fcl_scalar(lower, OP_ADD, fcl_scalar(lower, OP_MUL, path->row, path->count), index);
-  const FclValue *pair = fcl_value_pair(lower, fcl_value_scalar(lower, path->row),
-                                        fcl_value_scalar(lower, index));
+  const FclValue *pair =
+      fcl_value_pair(lower, fcl_value_scalar(lower, path->row), fcl_value_scalar(lower, index));
   return fcl_apply(lower, path->function, pair)->atom;
 }
 
@@ -113,8 +113,8 @@ static const FclValue *follow(FclLower *lower, const Path *path, Atom index, con
     if (path->is_place && (is_wanted || path_maps(path->outer)))
       index = place_index(lower, path, index);
     else if (!path->is_place)
-      value = fcl_apply(lower, fcl_apply(lower, path->function, fcl_value_scalar(lower, index)),
-                        value);
+      value =
+          fcl_apply(lower, fcl_apply(lower, path->function, fcl_value_scalar(lower, index)), value);
     if (path->is_end && is_wanted) {
       *place = index;
       is_wanted = false;
@@ -301,8 +301,7 @@ static Var *write_elements(FclLower *lower, const FclPull *pull, uint32_t level,
     value = follow(lower, path, fcl_int(0), value, &place);
     return update(lower, acc, place, value, size);
   }
-  EmitSpace space =
-      acc_space_open(lower, checked_size(lower, pull->length), level, acc, &inside);
+  EmitSpace space = acc_space_open(lower, checked_size(lower, pull->length), level, acc, &inside);
   Atom index = fcl_length(lower, space.index);
   const FclValue *value = fcl_element(lower, pull, index);
   value = follow(lower, path, index, value, &place);
@@ -315,14 +314,13 @@ static Var *write_rows(FclLower *lower, const FclPush *push, const Path *path, b
                        Var *acc, Atom size) {
   Var *inside = NULL;
   size_t mark = emit_mark(&lower->emit);
-  EmitSpace space = acc_space_open(lower, checked_size(lower, push->pull->length), push->level, acc,
-                                   &inside);
+  EmitSpace space =
+      acc_space_open(lower, checked_size(lower, push->pull->length), push->level, acc, &inside);
   size_t inner_mark = emit_mark(&lower->emit);
   Atom row = fcl_length(lower, space.index);
   const FclPush *inner = run_row(lower, push, row);
   check_length(lower, inner->length, push->count);
-  const Path *next =
-      path_place(lower, path, push, row, is_row_major(lower, push), is_end);
+  const Path *next = path_place(lower, path, push, row, is_row_major(lower, push), is_end);
   Var *last = write(lower, inner, next, inside, size);
   emit_uncheck(&lower->emit, inner_mark);
   Var *result = acc_space_close(lower, &space, last);
@@ -503,8 +501,7 @@ static FclStored with_length(FclLower *lower, FclStored stored, Atom length) {
   return (FclStored){.elements = fcl_value_like(lower, stored.elements, &next), .length = length};
 }
 
-static FclStored store_looped(FclLower *lower, const FclPush *push, const Path *path,
-                              Atom length) {
+static FclStored store_looped(FclLower *lower, const FclPush *push, const Path *path, Atom length) {
   FclStored stored = fcl_store_loop(lower, push);
   if (!path_maps(path)) return with_length(lower, stored, length);
   FclPush again = {.kind = FCL_PUSH_PULL,

@@ -37,8 +37,7 @@ static Atom op2(FclLower *lower, Op op, Atom a, Atom b) {
 }
 
 static Atom element(FclLower *lower, Var *array, Atom index) {
-  return atom_var(
-      emit_let(&lower->emit, "x", exp_index(lower->emit.program, array, &index, 1)));
+  return atom_var(emit_let(&lower->emit, "x", exp_index(lower->emit.program, array, &index, 1)));
 }
 
 // A text that is known.
@@ -62,8 +61,8 @@ static Var *close_map(FclLower *lower, EmitSpace *space, Atom value, const char 
 // The first `count` numbers of an array as a text, 8 characters each, the lowest first.
 static Var *number_text(FclLower *lower, Var *numbers, Atom count) {
   Emitter *emit = &lower->emit;
-  EmitSpace space = fcl_space_open(lower, emit_size(emit, OP_MUL, count, atom_i64(8)),
-                                   FCL_LEVEL_GRID);
+  EmitSpace space =
+      fcl_space_open(lower, emit_size(emit, OP_MUL, count, atom_i64(8)), FCL_LEVEL_GRID);
   Atom at = op2(lower, OP_LSHR, space.index, atom_i64(3));
   Atom shift = op2(lower, OP_SHL, op2(lower, OP_AND, space.index, atom_i64(7)), atom_i64(3));
   Atom number = element(lower, numbers, at);
@@ -108,15 +107,15 @@ static Var *append(FclLower *lower, Var *const *texts, size_t count) {
 }
 
 void fcl_print(FclLower *lower, const FclStored *stored, Atom count, bool is_double) {
-  Atom shown = fcl_scalar(lower, OP_SMAX, fcl_int(0),
-                          fcl_scalar(lower, OP_SMIN, count, stored->length));
-  Var *text = format(lower, stored->elements->atom.var, fcl_size(lower, shown),
-                     is_double ? DECIMALS : 0);
+  Atom shown =
+      fcl_scalar(lower, OP_SMAX, fcl_int(0), fcl_scalar(lower, OP_SMIN, count, stored->length));
+  Var *text =
+      format(lower, stored->elements->atom.var, fcl_size(lower, shown), is_double ? DECIMALS : 0);
   EmitSpace space = fcl_space_open(lower, dim_size(text->type->dims[0]), FCL_LEVEL_GRID);
   Atom byte = element(lower, text, space.index);
   Atom is_blank = op2(lower, OP_EQ, byte, byte_atom(' '));
-  Var *list = close_map(lower, &space, emit_select(&lower->emit, is_blank, byte_atom(','), byte),
-                        "list");
+  Var *list =
+      close_map(lower, &space, emit_select(&lower->emit, is_blank, byte_atom(','), byte), "list");
   Var *parts[3] = {constant_text(lower, "[", 1), list, constant_text(lower, "]\n", 2)};
   print_text(lower, 1, append(lower, parts, 3));
 }
@@ -127,8 +126,7 @@ static Atom is_separator(FclLower *lower, Atom byte) {
   Atom is_one = op2(lower, OP_EQ, byte, byte_atom(','));
   static const char OTHERS[] = " \n\r\t;";
   for (const char *other = OTHERS; *other != '\0'; other++)
-    is_one = op2(lower, OP_OR, is_one,
-                 op2(lower, OP_EQ, byte, byte_atom((unsigned char)*other)));
+    is_one = op2(lower, OP_OR, is_one, op2(lower, OP_EQ, byte, byte_atom((unsigned char)*other)));
   return is_one;
 }
 
@@ -167,8 +165,8 @@ static void read_character(FclLower *lower, Var *text, Var *const *old, bool is_
                            Atom *next) {
   Emitter *emit = &lower->emit;
   Atom byte = element(lower, text, atom_var(old[AT]));
-  Atom digit = emit_convert(emit, "digit", OP_SEXT, op2(lower, OP_SUB, byte, byte_atom('0')),
-                            SCALAR_I64);
+  Atom digit =
+      emit_convert(emit, "digit", OP_SEXT, op2(lower, OP_SUB, byte, byte_atom('0')), SCALAR_I64);
   Atom is_digit = op2(lower, OP_ULT, digit, atom_i64(10));
   Atom in_exponent = atom_var(old[IN_EXPONENT]), decimal = atom_var(old[DECIMAL]);
   Atom not_exponent = emit_not(emit, in_exponent);
@@ -195,8 +193,7 @@ static void read_character(FclLower *lower, Var *text, Var *const *old, bool is_
   next[EXPONENT_NEGATIVE] =
       op2(lower, OP_OR, atom_var(old[EXPONENT_NEGATIVE]), both(lower, is_minus, in_exponent));
   Atom is_known = op2(lower, OP_OR, is_digit, is_sign);
-  if (is_double)
-    is_known = op2(lower, OP_OR, is_known, op2(lower, OP_OR, is_point, is_mark));
+  if (is_double) is_known = op2(lower, OP_OR, is_known, op2(lower, OP_OR, is_point, is_mark));
   next[GOOD] = both(lower, atom_var(old[GOOD]), is_known);
 }
 
@@ -219,7 +216,8 @@ static void read_number(FclLower *lower, Var *text, Atom length, Atom start, boo
   Atom is_there = op2(lower, OP_SLT, atom_var(loop.loop->params[AT]), length);
   Atom last = op2(lower, OP_SUB, length, atom_i64(1));
   Atom at = op2(lower, OP_SMIN, atom_var(loop.loop->params[AT]), last);
-  Atom goes_on = both(lower, is_there, emit_not(emit, is_separator(lower, element(lower, text, at))));
+  Atom goes_on =
+      both(lower, is_there, emit_not(emit, is_separator(lower, element(lower, text, at))));
   emit->block = body;
   loop.loop->condition = body_new(emit->program, block->stms, &goes_on, 1);
   Atom next[STATE];
@@ -230,8 +228,8 @@ static void read_number(FclLower *lower, Var *text, Atom length, Atom start, boo
 static Atom finish_number(FclLower *lower, const Atom *state, bool is_double) {
   Emitter *emit = &lower->emit;
   if (!is_double) {
-    Atom number = choose(lower, state[NEGATIVE], emit_unary(emit, "negative", OP_NEG, state[DIGITS]),
-                         state[DIGITS]);
+    Atom number = choose(lower, state[NEGATIVE],
+                         emit_unary(emit, "negative", OP_NEG, state[DIGITS]), state[DIGITS]);
     return emit_convert(emit, "number", OP_SEXT, number, SCALAR_I32);
   }
   Atom exponent = choose(lower, state[EXPONENT_NEGATIVE],
@@ -239,8 +237,8 @@ static Atom finish_number(FclLower *lower, const Atom *state, bool is_double) {
   Atom decimals = op2(lower, OP_SMAX, state[DECIMAL], atom_i64(0));
   Atom power = op2(lower, OP_SUB, exponent, decimals);
   Atom is_up = op2(lower, OP_SLE, atom_i64(0), power);
-  Atom size = emit_convert(emit, "power", OP_SITOFP, emit_unary(emit, "size", OP_SABS, power),
-                           SCALAR_F64);
+  Atom size =
+      emit_convert(emit, "power", OP_SITOFP, emit_unary(emit, "size", OP_SABS, power), SCALAR_F64);
   Atom scale = op2(lower, OP_FPOW, f64_atom(10.0), size);
   Atom number = choose(lower, is_up, op2(lower, OP_MUL, state[DIGITS], scale),
                        op2(lower, OP_FDIV, state[DIGITS], scale));
@@ -277,8 +275,8 @@ const FclValue *fcl_read(FclLower *lower, const FrontString *path, bool is_doubl
 // ---- Time ----
 
 static Atom milliseconds(FclLower *lower, Atom nanoseconds) {
-  return op2(lower, OP_FDIV,
-             emit_convert(&lower->emit, "time", OP_SITOFP, nanoseconds, SCALAR_F64), f64_atom(1e6));
+  return op2(lower, OP_FDIV, emit_convert(&lower->emit, "time", OP_SITOFP, nanoseconds, SCALAR_F64),
+             f64_atom(1e6));
 }
 
 // All scalars and arrays of a value, which is stored where it is not.

@@ -68,10 +68,15 @@ static bool bind_level(Arena *arena, FclLevel from, FclLevel to, FclClash *clash
   return true;
 }
 
-static bool is_open(FclLevel level) { return level.variable != NULL && level.variable->name == NULL; }
+static bool is_open(FclLevel level) {
+  return level.variable != NULL && level.variable->name == NULL;
+}
 
 bool fcl_unify_level(Arena *arena, const FclLevel *left, const FclLevel *right, FclClash *clash) {
   FclLevel a = fcl_level_resolve(left), b = fcl_level_resolve(right);
+  if ((a.variable == NULL && a.up > FCL_LEVEL_GRID) ||
+      (b.variable == NULL && b.up > FCL_LEVEL_GRID))
+    return clash_levels(clash, FCL_MISFIT_CEILING, a, b);
   if (a.variable == b.variable && a.up == b.up) return true;
   if (is_open(a) && a.up <= b.up && (!is_open(b) || a.up < b.up || a.variable != b.variable))
     return bind_level(arena, a, b, clash);
@@ -144,8 +149,7 @@ bool fcl_unify(Arena *arena, const FclType *left, const FclType *right, FclClash
   if (is_left && is_right && left->variable == right->variable) return true;
   if (is_left && left->variable->name == NULL) return bind(left, right, clash);
   if (is_right && right->variable->name == NULL) return bind(right, left, clash);
-  if (left->kind != right->kind || is_left)
-    return clash_types(clash, FCL_MISFIT_TYPE, left, right);
+  if (left->kind != right->kind || is_left) return clash_types(clash, FCL_MISFIT_TYPE, left, right);
   if (left->level != NULL && !fcl_unify_level(arena, left->level, right->level, clash)) {
     clash->left = left;
     clash->right = right;

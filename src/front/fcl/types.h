@@ -58,9 +58,9 @@ typedef struct FclTypeVariable {
 
 struct FclType {
   FclTypeKind kind;
-  FclTypeVariable *variable;    // VARIABLE
+  FclTypeVariable *variable;     // VARIABLE
   const FclType *first, *second; // PAIR, FUNCTION; PULL, PUSH, PROGRAM: the first only
-  const FclLevel *level;        // PUSH, PROGRAM
+  const FclLevel *level;         // PUSH, PROGRAM
 };
 
 typedef Vec(FclLevelVariable *) FclLevelVariables;
