@@ -1,6 +1,5 @@
 // Scalars: operators, and the two widths of lengths.
 #include "front/fcl/to_core_internal.h"
-#include "rts/c/scalar.h"
 
 Atom fcl_int(int64_t value) { return atom_constant(constant_int(SCALAR_I32, value)); }
 
