@@ -43,13 +43,13 @@ const FclLevel *fcl_check_level(FclCheck *check, const FclLevelExp *exp) {
 }
 
 // Everything is quantified that is not named in the scope around, or by `forall`.
-typedef struct SignatureReader {
+typedef struct FclSignatureReader {
   FclCheck *check;
   FclScheme *scheme;
   bool has_forall;
-} SignatureReader;
+} FclSignatureReader;
 
-static const FclLevel *add_level(SignatureReader *reader, Name name) {
+static const FclLevel *add_level(FclSignatureReader *reader, Name name) {
   FclCheck *check = reader->check;
   const FclLevel *level = fcl_level_variable(check->arena, check->rank, name);
   FclNamedLevel named = {name, level};
@@ -58,7 +58,7 @@ static const FclLevel *add_level(SignatureReader *reader, Name name) {
   return level;
 }
 
-static const FclType *add_type(SignatureReader *reader, Name name) {
+static const FclType *add_type(FclSignatureReader *reader, Name name) {
   FclCheck *check = reader->check;
   const FclType *type = fcl_type_variable(check->arena, check->rank, FCL_KIND_TYP, name);
   FclNamedType named = {name, type};
@@ -67,13 +67,13 @@ static const FclType *add_type(SignatureReader *reader, Name name) {
   return type;
 }
 
-static const FclLevel *read_level(SignatureReader *reader, const FclLevelExp *exp) {
+static const FclLevel *read_level(FclSignatureReader *reader, const FclLevelExp *exp) {
   bool is_new = exp->variable != NULL && find_level(reader->check, exp->variable) == NULL;
   if (is_new && !reader->has_forall) add_level(reader, exp->variable);
   return fcl_check_level(reader->check, exp);
 }
 
-static const FclType *read_name(SignatureReader *reader, const FclTypeExp *exp) {
+static const FclType *read_name(FclSignatureReader *reader, const FclTypeExp *exp) {
   static const struct {
     const char *name;
     FclTypeKind kind;
@@ -93,7 +93,7 @@ static const FclType *read_name(SignatureReader *reader, const FclTypeExp *exp) 
   return fcl_type_variable(check->arena, check->rank, FCL_KIND_TYP, NULL);
 }
 
-static const FclType *read_variable(SignatureReader *reader, const FclTypeExp *exp) {
+static const FclType *read_variable(FclSignatureReader *reader, const FclTypeExp *exp) {
   const FclType *type = find_type(reader->check, exp->name);
   if (type != NULL) return type;
   if (reader->has_forall)
@@ -102,7 +102,7 @@ static const FclType *read_variable(SignatureReader *reader, const FclTypeExp *e
   return add_type(reader, exp->name);
 }
 
-static const FclType *read_type(SignatureReader *reader, const FclTypeExp *exp) {
+static const FclType *read_type(FclSignatureReader *reader, const FclTypeExp *exp) {
   Arena *arena = reader->check->arena;
   const FclType *first = NULL, *second = NULL;
   const FclLevel *level = NULL;
@@ -131,7 +131,7 @@ static const FclType *read_type(SignatureReader *reader, const FclTypeExp *exp) 
 
 // The levels of the head of a definition. With a `forall` they are its levels, in order; otherwise
 // they come first, and the type names them.
-static void open_levels(SignatureReader *reader, const FclBinding *binding, size_t declared) {
+static void open_levels(FclSignatureReader *reader, const FclBinding *binding, size_t declared) {
   FclCheck *check = reader->check;
   for (size_t i = 0; i < binding->levels.count; i++) {
     const FclIdent *ident = &binding->levels.data[i];
@@ -151,7 +151,7 @@ static void open_levels(SignatureReader *reader, const FclBinding *binding, size
 
 const FclType *fcl_open_signature(FclCheck *check, const FclBinding *binding,
                                   const FclSchemeExp *signature, FclScheme *scheme) {
-  SignatureReader reader = {.check = check, .scheme = scheme};
+  FclSignatureReader reader = {.check = check, .scheme = scheme};
   if (signature != NULL && signature->has_forall) {
     reader.has_forall = true;
     for (size_t i = 0; i < signature->levels.count; i++)

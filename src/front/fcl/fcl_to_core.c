@@ -72,17 +72,17 @@ static bool is_entry(const FclVariable *variable) {
 
 // ---- Entry points ----
 
-typedef struct Signature {
+typedef struct FclInterface {
   VarVec sizes, values;
   Vec(EntryValue) params;
-} Signature;
+} FclInterface;
 
 static Name external_type(FclLower *lower, Scalar scalar, bool is_array) {
   return intern_str(lower->names, arena_printf(lower->arena, "%s%s", is_array ? "[]" : "",
                                                scalar_info(scalar)->text));
 }
 
-static const FclValue *entry_param(FclLower *lower, Signature *signature, const FclType *type,
+static const FclValue *entry_param(FclLower *lower, FclInterface *signature, const FclType *type,
                                    size_t number) {
   Program *program = lower->emit.program;
   Scalar scalar;
@@ -163,7 +163,7 @@ static const FclValue *definition_value(FclLower *lower, const FclVariable *vari
 
 static void lower_entry(FclLower *lower, const FclVariable *variable) {
   Fun *fun = fun_new(lower, variable);
-  Signature signature = {0};
+  FclInterface signature = {0};
   EmitBlock *block = emit_open(&lower->emit);
   const FclType *type = fcl_type_resolve(variable->scheme->type);
   Vec(const FclValue *) arguments = {0};

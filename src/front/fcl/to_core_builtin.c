@@ -78,19 +78,19 @@ static const FclValue *generated(FclLower *lower, const void *context, Atom inde
   return fcl_apply(lower, context, fcl_value_scalar(lower, index));
 }
 
-typedef struct Mapped {
+typedef struct FclMapped {
   const FclValue *function;
   const FclPull *pull;
-} Mapped;
+} FclMapped;
 
 static const FclValue *mapped(FclLower *lower, const void *context, Atom index) {
-  const Mapped *map = context;
+  const FclMapped *map = context;
   return fcl_apply(lower, map->function, fcl_element(lower, map->pull, index));
 }
 
 static const FclValue *map_pull(FclLower *lower, const FclValue *function, const FclPull *pull) {
-  Mapped *map = arena_make(lower->arena, Mapped);
-  *map = (Mapped){function, pull};
+  FclMapped *map = arena_make(lower->arena, FclMapped);
+  *map = (FclMapped){function, pull};
   return fcl_value_pull(lower, pull->length, mapped, map);
 }
 

@@ -204,14 +204,14 @@ static const FclFrame *lower_bindings(FclLower *lower, const FclFrame *frame,
 
 // ---- do ----
 
-typedef struct Sequence {
+typedef struct FclSequence {
   const FclFrame *frame;
   const FclExp *exp;
   uint32_t call;
-} Sequence;
+} FclSequence;
 
 static const FclValue *run_sequence(FclLower *lower, const void *context) {
-  const Sequence *sequence = context;
+  const FclSequence *sequence = context;
   const FclFrame *frame = sequence->frame;
   const FclValue *result = NULL;
   uint32_t outer = lower->call;
@@ -279,8 +279,8 @@ const FclValue *fcl_lower_exp(FclLower *lower, const FclFrame *frame, const FclE
     break;
   case FCL_EXP_IF: value = lower_if(lower, frame, exp); break;
   case FCL_EXP_DO: {
-    Sequence *sequence = arena_make(lower->arena, Sequence);
-    *sequence = (Sequence){frame, exp, lower->call};
+    FclSequence *sequence = arena_make(lower->arena, FclSequence);
+    *sequence = (FclSequence){frame, exp, lower->call};
     value = fcl_value_program(lower, run_sequence, sequence);
     break;
   }

@@ -44,26 +44,26 @@ void fcl_loop_close(FclLower *lower, FclLoop *loop, const Atom *nexts, Atom *res
 
 // ---- What a round does ----
 
-typedef struct Rounds {
+typedef struct FclRounds {
   uint32_t level;
   const FclValue *condition; // NULL: it counts
   const FclValue *step;
   bool has_index;
-} Rounds;
+} FclRounds;
 
-static const FclPush *take_step(FclLower *lower, const Rounds *rounds, FclStored state,
+static const FclPush *take_step(FclLower *lower, const FclRounds *rounds, FclStored state,
                                 Atom round) {
   const FclValue *step = rounds->step;
   if (rounds->has_index) step = fcl_apply(lower, step, fcl_value_scalar(lower, round));
   return fcl_run(lower, fcl_apply(lower, step, fcl_value_stored(lower, state)))->push;
 }
 
-static Atom ask(FclLower *lower, const Rounds *rounds, FclStored state) {
+static Atom ask(FclLower *lower, const FclRounds *rounds, FclStored state) {
   return fcl_apply(lower, rounds->condition, fcl_value_stored(lower, state))->atom;
 }
 
 // What a condition is, if that is known; it is asked in a block that is then forgotten.
-static bool is_known(FclLower *lower, const Rounds *rounds, FclStored state, bool *answer) {
+static bool is_known(FclLower *lower, const FclRounds *rounds, FclStored state, bool *answer) {
   size_t mark = emit_mark(&lower->emit);
   EmitBlock *block = emit_open(&lower->emit);
   Atom condition = ask(lower, rounds, state);
@@ -74,7 +74,7 @@ static bool is_known(FclLower *lower, const Rounds *rounds, FclStored state, boo
 }
 
 // The length of what a step would give.
-static Atom length_after(FclLower *lower, const Rounds *rounds, FclStored state, Atom round) {
+static Atom length_after(FclLower *lower, const FclRounds *rounds, FclStored state, Atom round) {
   size_t mark = emit_mark(&lower->emit);
   EmitBlock *block = emit_open(&lower->emit);
   Atom length = take_step(lower, rounds, state, round)->length;
@@ -101,7 +101,7 @@ static void check_growth(FclLower *lower, Atom found, Atom limit) {
 // ---- Unrolled ----
 
 // Takes steps while it is known that there is one more; false: the rest is a loop.
-static bool unroll_while(FclLower *lower, const Rounds *rounds, FclStored *state) {
+static bool unroll_while(FclLower *lower, const FclRounds *rounds, FclStored *state) {
   int64_t length = 0;
   for (size_t i = 0;; i++) {
     bool answer = false;
@@ -116,7 +116,8 @@ static bool unroll_while(FclLower *lower, const Rounds *rounds, FclStored *state
   }
 }
 
-static bool unroll_power(FclLower *lower, const Rounds *rounds, int64_t count, FclStored *state) {
+static bool unroll_power(FclLower *lower, const FclRounds *rounds, int64_t count,
+                         FclStored *state) {
   int64_t length = 0;
   Atom limit = state->length;
   for (int64_t i = 0; i < count; i++) {
@@ -140,7 +141,7 @@ static FclStored state_of(FclLower *lower, const FclValue *model, Var *const *ar
 }
 
 // The condition is outside of the body, and sees the parameters too.
-static void close_condition(FclLower *lower, FclLoop *loop, const Rounds *rounds,
+static void close_condition(FclLower *lower, FclLoop *loop, const FclRounds *rounds,
                             const FclValue *model, Var *const *arrays, Atom length) {
   Emitter *emit = &lower->emit;
   size_t mark = emit_mark(emit);
@@ -156,7 +157,8 @@ static void close_condition(FclLower *lower, FclLoop *loop, const Rounds *rounds
 }
 
 // On the host: the array of each round is a new one.
-static FclStored loop_on_host(FclLower *lower, const Rounds *rounds, Atom count, FclStored start) {
+static FclStored loop_on_host(FclLower *lower, const FclRounds *rounds, Atom count,
+                              FclStored start) {
   Program *program = lower->emit.program;
   Atoms starts = {0}, nexts = {0};
   vec_push(lower->arena, &starts, fcl_size(lower, start.length));
@@ -187,7 +189,7 @@ static FclStored loop_on_host(FclLower *lower, const Rounds *rounds, Atom count,
 }
 
 // In a block or a thread: one buffer, and the length in use, unless that stays the same.
-static FclStored loop_in_buffer(FclLower *lower, const Rounds *rounds, Atom count,
+static FclStored loop_in_buffer(FclLower *lower, const FclRounds *rounds, Atom count,
                                 FclStored start) {
   Atoms starts = {0}, nexts = {0};
   Atom size = fcl_size(lower, start.length);
@@ -231,7 +233,8 @@ static FclStored as_array(FclLower *lower, FclStored stored, uint32_t level) {
   return (FclStored){.elements = arrays, .length = stored.length};
 }
 
-static const FclValue *repeat(FclLower *lower, const Rounds *rounds, Atom count, FclStored state) {
+static const FclValue *repeat(FclLower *lower, const FclRounds *rounds, Atom count,
+                              FclStored state) {
   state = as_array(lower, state, rounds->level);
   if (rounds->level == FCL_LEVEL_GRID)
     return fcl_value_stored(lower, loop_on_host(lower, rounds, count, state));
@@ -240,7 +243,7 @@ static const FclValue *repeat(FclLower *lower, const Rounds *rounds, Atom count,
 
 const FclValue *fcl_while(FclLower *lower, uint32_t level, const FclValue *condition,
                           const FclValue *step, const FclValue *start) {
-  Rounds rounds = {.level = level, .condition = condition, .step = step};
+  FclRounds rounds = {.level = level, .condition = condition, .step = step};
   FclStored state = fcl_store(lower, fcl_run(lower, start)->push);
   if (unroll_while(lower, &rounds, &state)) return fcl_value_stored(lower, state);
   return repeat(lower, &rounds, fcl_int(0), state);
@@ -248,7 +251,7 @@ const FclValue *fcl_while(FclLower *lower, uint32_t level, const FclValue *condi
 
 const FclValue *fcl_power(FclLower *lower, uint32_t level, Atom count, const FclValue *step,
                           bool has_index, const FclValue *start) {
-  Rounds rounds = {.level = level, .step = step, .has_index = has_index};
+  FclRounds rounds = {.level = level, .step = step, .has_index = has_index};
   FclStored state = fcl_store(lower, fcl_run(lower, start)->push);
   int64_t known = 0, length = 0;
   bool is_short = fcl_is_constant(count, &known) && known <= UNROLL_LIMIT;
@@ -270,12 +273,12 @@ const FclValue *fcl_power(FclLower *lower, uint32_t level, Atom count, const Fcl
 
 // ---- seqfor ----
 
-typedef struct Reader {
+typedef struct FclReader {
   FclStored state;
-} Reader;
+} FclReader;
 
 static const FclValue *read_state(FclLower *lower, const void *context, const FclValue *argument) {
-  const Reader *reader = context;
+  const FclReader *reader = context;
   return fcl_index(lower, fcl_value_stored(lower, reader->state)->pull, argument->atom);
 }
 
@@ -331,7 +334,7 @@ FclStored fcl_store_loop(FclLower *lower, const FclPush *push) {
   for (size_t i = 0; i < starts.count; i++)
     vec_push(lower->arena, &own, atom_var(loop.loop->params[i]));
   const Atom *at = own.data;
-  Reader *reader = arena_make(lower->arena, Reader);
+  FclReader *reader = arena_make(lower->arena, FclReader);
   reader->state = (FclStored){.elements = fcl_value_like(lower, start.elements, &at),
                               .length = start.length,
                               .is_single = start.is_single};

@@ -149,19 +149,19 @@ Atom fcl_binary(FclLower *lower, FclOperator op, Atom a, Atom b) {
 
 // ---- Lengths and sizes ----
 
-typedef struct Conversion {
+typedef struct FclConversion {
   Atom atom;
   const EmitBlock *block;
-} Conversion;
+} FclConversion;
 
 static void note(FclLower *lower, Map *map, Atom from, Atom to) {
-  Conversion *conversion = arena_make(lower->arena, Conversion);
-  *conversion = (Conversion){to, lower->emit.block};
+  FclConversion *conversion = arena_make(lower->arena, FclConversion);
+  *conversion = (FclConversion){to, lower->emit.block};
   if (from.var != NULL) map_put(map, map_key(from.var), conversion);
 }
 
-static const Conversion *known(const FclLower *lower, const Map *map, Atom from) {
-  const Conversion *conversion = map_get(map, map_key(from.var));
+static const FclConversion *known(const FclLower *lower, const Map *map, Atom from) {
+  const FclConversion *conversion = map_get(map, map_key(from.var));
   return conversion != NULL && fcl_is_visible(lower, conversion->block) ? conversion : NULL;
 }
 
@@ -172,7 +172,7 @@ void fcl_note_size(FclLower *lower, Atom size, Atom length) {
 
 Atom fcl_size(FclLower *lower, Atom length) {
   if (length.var == NULL) return fcl_convert(lower, OP_SEXT, length, SCALAR_I64);
-  const Conversion *conversion = known(lower, lower->sizes, length);
+  const FclConversion *conversion = known(lower, lower->sizes, length);
   if (conversion != NULL) return conversion->atom;
   Atom size = fcl_convert(lower, OP_SEXT, length, SCALAR_I64);
   fcl_note_size(lower, size, length);
@@ -181,7 +181,7 @@ Atom fcl_size(FclLower *lower, Atom length) {
 
 Atom fcl_length(FclLower *lower, Atom size) {
   if (size.var == NULL) return fcl_convert(lower, OP_SEXT, size, SCALAR_I32);
-  const Conversion *conversion = known(lower, lower->lengths, size);
+  const FclConversion *conversion = known(lower, lower->lengths, size);
   if (conversion != NULL) return conversion->atom;
   Atom length = fcl_convert(lower, OP_SEXT, size, SCALAR_I32);
   fcl_note_size(lower, size, length);

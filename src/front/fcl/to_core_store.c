@@ -9,14 +9,14 @@
 // in place. Any other order is written through an accumulator, at the index that the path says.
 #include "front/fcl/to_core_internal.h"
 
-typedef struct Path {
-  const struct Path *outer;
+typedef struct FclPath {
+  const struct FclPath *outer;
   const FclValue *function; // of index and value; or of a pair of indices
   bool is_place;            // it changes the index
   bool is_row_major;        // namely to row * count + index
   Atom row, count;
   bool is_end; // behind it is the index at which an element is written
-} Path;
+} FclPath;
 
 // ---- Pars ----
 
@@ -91,7 +91,7 @@ static void check_length(FclLower *lower, Atom found, Atom wanted) {
 
 // ---- Paths ----
 
-static Atom place_index(FclLower *lower, const Path *path, Atom index) {
+static Atom place_index(FclLower *lower, const FclPath *path, Atom index) {
   if (path->is_row_major)
     return fcl_scalar(lower, OP_ADD, fcl_scalar(lower, OP_MUL, path->row, path->count), index);
   const FclValue *pair =
@@ -99,15 +99,15 @@ static Atom place_index(FclLower *lower, const Path *path, Atom index) {
   return fcl_apply(lower, path->function, pair)->atom;
 }
 
-static bool path_maps(const Path *path) {
+static bool path_maps(const FclPath *path) {
   for (; path != NULL; path = path->outer)
     if (!path->is_place) return true;
   return false;
 }
 
 // What becomes of an element of this index on its way out, and where it is written.
-static const FclValue *follow(FclLower *lower, const Path *path, Atom index, const FclValue *value,
-                              Atom *place) {
+static const FclValue *follow(FclLower *lower, const FclPath *path, Atom index,
+                              const FclValue *value, Atom *place) {
   bool is_wanted = place != NULL;
   for (; path != NULL; path = path->outer) {
     if (path->is_place && (is_wanted || path_maps(path->outer)))
@@ -124,22 +124,22 @@ static const FclValue *follow(FclLower *lower, const Path *path, Atom index, con
   return value;
 }
 
-static const Path *path_map(FclLower *lower, const Path *path, const FclValue *function) {
-  Path *next = arena_make(lower->arena, Path);
-  *next = (Path){.outer = path, .function = function};
+static const FclPath *path_map(FclLower *lower, const FclPath *path, const FclValue *function) {
+  FclPath *next = arena_make(lower->arena, FclPath);
+  *next = (FclPath){.outer = path, .function = function};
   return next;
 }
 
-static const Path *path_place(FclLower *lower, const Path *path, const FclPush *push, Atom row,
-                              bool is_row_major, bool is_end) {
-  Path *next = arena_make(lower->arena, Path);
-  *next = (Path){.outer = path,
-                 .function = push->function,
-                 .is_place = true,
-                 .is_row_major = is_row_major,
-                 .row = row,
-                 .count = push->count,
-                 .is_end = is_end};
+static const FclPath *path_place(FclLower *lower, const FclPath *path, const FclPush *push,
+                                 Atom row, bool is_row_major, bool is_end) {
+  FclPath *next = arena_make(lower->arena, FclPath);
+  *next = (FclPath){.outer = path,
+                    .function = push->function,
+                    .is_place = true,
+                    .is_row_major = is_row_major,
+                    .row = row,
+                    .count = push->count,
+                    .is_end = is_end};
   return next;
 }
 
@@ -182,7 +182,7 @@ static bool is_row_major(FclLower *lower, const FclPush *push) {
 
 // ---- Rows ----
 
-static FclStored store(FclLower *lower, const FclPush *push, const Path *path, Atom length);
+static FclStored store(FclLower *lower, const FclPush *push, const FclPath *path, Atom length);
 
 // The elements of the path's program number `row`.
 static const FclPush *run_row(FclLower *lower, const FclPush *push, Atom row) {
@@ -190,7 +190,8 @@ static const FclPush *run_row(FclLower *lower, const FclPush *push, Atom row) {
   return fcl_run(lower, program)->push;
 }
 
-static FclStored store_pull(FclLower *lower, const FclPush *push, const Path *path, Atom length) {
+static FclStored store_pull(FclLower *lower, const FclPush *push, const FclPath *path,
+                            Atom length) {
   if (push->level == FCL_LEVEL_THREAD && fcl_is_int(length, 1)) {
     const FclValue *value = fcl_element(lower, push->pull, fcl_int(0));
     value = follow(lower, path, fcl_int(0), value, NULL);
@@ -228,7 +229,8 @@ static const FclValue *only_element(FclLower *lower, FclStored stored) {
   return fcl_element(lower, fcl_value_stored(lower, stored)->pull, fcl_int(0));
 }
 
-static FclStored store_rows(FclLower *lower, const FclPush *push, const Path *path, Atom length) {
+static FclStored store_rows(FclLower *lower, const FclPush *push, const FclPath *path,
+                            Atom length) {
   size_t mark = emit_mark(&lower->emit);
   bool is_scalar = fcl_is_int(push->count, 1);
   checked_size(lower, push->count);
@@ -251,7 +253,7 @@ static FclStored store_rows(FclLower *lower, const FclPush *push, const Path *pa
 // ---- Accumulators ----
 
 // The accumulator after the push array was written to it.
-static Var *write(FclLower *lower, const FclPush *push, const Path *path, Var *acc, Atom size);
+static Var *write(FclLower *lower, const FclPush *push, const FclPath *path, Var *acc, Atom size);
 
 static Var *update(FclLower *lower, Var *acc, Atom place, const FclValue *value, Atom size) {
   size_t mark = emit_mark(&lower->emit);
@@ -291,8 +293,8 @@ static Var *acc_space_close(FclLower *lower, EmitSpace *space, Var *last) {
   return emit_space_close(&lower->emit, space, "written")->vars[0];
 }
 
-static Var *write_elements(FclLower *lower, const FclPull *pull, uint32_t level, const Path *path,
-                           Var *acc, Atom size) {
+static Var *write_elements(FclLower *lower, const FclPull *pull, uint32_t level,
+                           const FclPath *path, Var *acc, Atom size) {
   Var *inside = NULL;
   Atom place;
   size_t mark = emit_mark(&lower->emit);
@@ -310,7 +312,7 @@ static Var *write_elements(FclLower *lower, const FclPull *pull, uint32_t level,
   return result;
 }
 
-static Var *write_rows(FclLower *lower, const FclPush *push, const Path *path, bool is_end,
+static Var *write_rows(FclLower *lower, const FclPush *push, const FclPath *path, bool is_end,
                        Var *acc, Atom size) {
   Var *inside = NULL;
   size_t mark = emit_mark(&lower->emit);
@@ -320,7 +322,7 @@ static Var *write_rows(FclLower *lower, const FclPush *push, const Path *path, b
   Atom row = fcl_length(lower, space.index);
   const FclPush *inner = run_row(lower, push, row);
   check_length(lower, inner->length, push->count);
-  const Path *next = path_place(lower, path, push, row, is_row_major(lower, push), is_end);
+  const FclPath *next = path_place(lower, path, push, row, is_row_major(lower, push), is_end);
   Var *last = write(lower, inner, next, inside, size);
   emit_uncheck(&lower->emit, inner_mark);
   Var *result = acc_space_close(lower, &space, last);
@@ -328,7 +330,7 @@ static Var *write_rows(FclLower *lower, const FclPush *push, const Path *path, b
   return result;
 }
 
-static Var *write(FclLower *lower, const FclPush *push, const Path *path, Var *acc, Atom size) {
+static Var *write(FclLower *lower, const FclPush *push, const FclPath *path, Var *acc, Atom size) {
   switch (push->kind) {
   case FCL_PUSH_PULL: return write_elements(lower, push->pull, push->level, path, acc, size);
   case FCL_PUSH_MAPPED:
@@ -341,15 +343,15 @@ static Var *write(FclLower *lower, const FclPush *push, const Path *path, Var *a
   return write_elements(lower, stored->pull, push->level, path, acc, size);
 }
 
-typedef struct Writing {
+typedef struct FclWriting {
   AccDecl decl;
   EmitBlock *block;
   WithAcc *with;
-} Writing;
+} FclWriting;
 
-static Writing writing_open(FclLower *lower, const FclValue *arrays) {
+static FclWriting writing_open(FclLower *lower, const FclValue *arrays) {
   Program *program = lower->emit.program;
-  Writing writing = {.with = arena_make(lower->arena, WithAcc)};
+  FclWriting writing = {.with = arena_make(lower->arena, WithAcc)};
   Atoms atoms = {0};
   fcl_value_atoms(lower, arrays, &atoms);
   const Type **types = arena_array(lower->arena, const Type *, atoms.count);
@@ -364,7 +366,7 @@ static Writing writing_open(FclLower *lower, const FclValue *arrays) {
   return writing;
 }
 
-static const FclValue *writing_close(FclLower *lower, Writing *writing, Var *last,
+static const FclValue *writing_close(FclLower *lower, FclWriting *writing, Var *last,
                                      const FclValue *arrays) {
   Program *program = lower->emit.program;
   Atom result = atom_var(last);
@@ -385,7 +387,7 @@ static const FclValue *writing_close(FclLower *lower, Writing *writing, Var *las
 // ---- Models ----
 
 // A value like the elements: they are computed in a block that is then forgotten.
-static const FclValue *element_model(FclLower *lower, const FclPush *push, const Path *path) {
+static const FclValue *element_model(FclLower *lower, const FclPush *push, const FclPath *path) {
   Emitter *emit = &lower->emit;
   size_t mark = emit_mark(emit);
   EmitBlock *block = emit_open(emit);
@@ -412,13 +414,13 @@ static const FclValue *element_model(FclLower *lower, const FclPush *push, const
   return value;
 }
 
-static FclStored store_scattered(FclLower *lower, const FclPush *push, const Path *path,
+static FclStored store_scattered(FclLower *lower, const FclPush *push, const FclPath *path,
                                  Atom length) {
   size_t mark = emit_mark(&lower->emit);
   Atom size = checked_size(lower, length);
   const FclValue *model = element_model(lower, push, path);
   const FclValue *blank = fcl_blank(lower, model, size, push->level, true);
-  Writing writing = writing_open(lower, blank);
+  FclWriting writing = writing_open(lower, blank);
   Var *last = write_rows(lower, push, path, true, writing.decl.param, size);
   const FclValue *arrays = writing_close(lower, &writing, last, blank);
   emit_uncheck(&lower->emit, mark);
@@ -427,7 +429,7 @@ static FclStored store_scattered(FclLower *lower, const FclPush *push, const Pat
 
 const FclValue *fcl_store_into(FclLower *lower, const FclPush *push, const FclValue *arrays,
                                Atom size) {
-  Writing writing = writing_open(lower, arrays);
+  FclWriting writing = writing_open(lower, arrays);
   Var *last = write(lower, push, NULL, writing.decl.param, size);
   return writing_close(lower, &writing, last, arrays);
 }
@@ -435,7 +437,7 @@ const FclValue *fcl_store_into(FclLower *lower, const FclPush *push, const FclVa
 // ---- Loops ----
 
 // One program after the other, each written behind the others or at its indices.
-static FclStored store_sequence(FclLower *lower, const FclPush *push, const Path *path,
+static FclStored store_sequence(FclLower *lower, const FclPush *push, const FclPath *path,
                                 Atom length) {
   Emitter *emit = &lower->emit;
   size_t mark = emit_mark(emit);
@@ -454,7 +456,7 @@ static FclStored store_sequence(FclLower *lower, const FclPush *push, const Path
   const FclPush *inner = run_row(lower, push, row);
   check_length(lower, inner->length, push->count);
   bool is_simple = is_row_major(lower, push);
-  const Path *next = path_place(lower, path, push, row, is_simple, true);
+  const FclPath *next = path_place(lower, path, push, row, is_simple, true);
   const Atom *at = nexts.data;
   const FclValue *params = fcl_value_like(lower, blank, &at);
   if (is_simple) {
@@ -471,7 +473,7 @@ static FclStored store_sequence(FclLower *lower, const FclPush *push, const Path
       nexts.data[i] = atom_var(emit_let(emit, "rows", exp));
     }
   } else {
-    Writing writing = writing_open(lower, params);
+    FclWriting writing = writing_open(lower, params);
     Var *last = write(lower, inner, next, writing.decl.param, size);
     const FclValue *written = writing_close(lower, &writing, last, params);
     nexts.count = 0;
@@ -501,7 +503,8 @@ static FclStored with_length(FclLower *lower, FclStored stored, Atom length) {
   return (FclStored){.elements = fcl_value_like(lower, stored.elements, &next), .length = length};
 }
 
-static FclStored store_looped(FclLower *lower, const FclPush *push, const Path *path, Atom length) {
+static FclStored store_looped(FclLower *lower, const FclPush *push, const FclPath *path,
+                              Atom length) {
   FclStored stored = fcl_store_loop(lower, push);
   if (!path_maps(path)) return with_length(lower, stored, length);
   FclPush again = {.kind = FCL_PUSH_PULL,
@@ -511,7 +514,7 @@ static FclStored store_looped(FclLower *lower, const FclPush *push, const Path *
   return store_pull(lower, &again, path, length);
 }
 
-static FclStored store(FclLower *lower, const FclPush *push, const Path *path, Atom length) {
+static FclStored store(FclLower *lower, const FclPush *push, const FclPath *path, Atom length) {
   switch (push->kind) {
   case FCL_PUSH_PULL: return store_pull(lower, push, path, length);
   case FCL_PUSH_MAPPED:

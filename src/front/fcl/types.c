@@ -161,14 +161,15 @@ bool fcl_unify(Arena *arena, const FclType *left, const FclType *right, FclClash
 
 // ---- Schemes ----
 
-typedef struct Substitution {
+typedef struct FclSubstitution {
   Arena *arena;
   const FclScheme *scheme;
   const FclLevel **levels;
   const FclType **types;
-} Substitution;
+} FclSubstitution;
 
-static const FclLevel *substitute_level(const Substitution *substitution, const FclLevel *level) {
+static const FclLevel *substitute_level(const FclSubstitution *substitution,
+                                        const FclLevel *level) {
   FclLevel known = fcl_level_resolve(level);
   for (size_t i = 0; i < substitution->scheme->levels.count; i++)
     if (substitution->scheme->levels.data[i] == known.variable) {
@@ -178,7 +179,7 @@ static const FclLevel *substitute_level(const Substitution *substitution, const 
   return fcl_level(substitution->arena, known.variable, known.up);
 }
 
-static const FclType *substitute(const Substitution *substitution, const FclType *type) {
+static const FclType *substitute(const FclSubstitution *substitution, const FclType *type) {
   type = fcl_type_resolve(type);
   if (type->kind == FCL_TYPE_VARIABLE) {
     for (size_t i = 0; i < substitution->scheme->types.count; i++)
@@ -196,7 +197,7 @@ static const FclType *substitute(const Substitution *substitution, const FclType
 
 const FclType *fcl_instantiate(Arena *arena, const FclScheme *scheme, uint32_t rank,
                                const FclLevel ***levels, const FclType ***types) {
-  Substitution substitution = {.arena = arena, .scheme = scheme};
+  FclSubstitution substitution = {.arena = arena, .scheme = scheme};
   substitution.levels = arena_array(arena, const FclLevel *, scheme->levels.count);
   substitution.types = arena_array(arena, const FclType *, scheme->types.count);
   for (size_t i = 0; i < scheme->levels.count; i++)

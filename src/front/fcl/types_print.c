@@ -29,9 +29,9 @@ static void put_level(FclPrinter *printer, StrBuf *out, const FclLevel *level) {
     strbuf_printf(out, "l%zu", printer_number(printer, known.variable));
 }
 
-typedef enum TypePlace { PLACE_ANY, PLACE_FROM, PLACE_ATOM } TypePlace;
+typedef enum FclTypePlace { PLACE_ANY, PLACE_FROM, PLACE_ATOM } FclTypePlace;
 
-static void put_type(FclPrinter *printer, StrBuf *out, const FclType *type, TypePlace place) {
+static void put_type(FclPrinter *printer, StrBuf *out, const FclType *type, FclTypePlace place) {
   type = fcl_type_resolve(type);
   switch (type->kind) {
   case FCL_TYPE_INT: strbuf_puts(out, "int"); return;
