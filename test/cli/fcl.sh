@@ -18,7 +18,7 @@ shown='[1,2,-3,40,5,6]
 ravel run --interpret files.fcl
 expect_status 0
 expect_exactly out "$shown"
-expect err '^mean ms, least ms, GB/s written: [0-9.]* [0-9.]* [0-9.]*$'
+expect err 'mean ms, least ms, GB/s written: '
 
 ravel run --target=c files.fcl
 expect_status 0
