@@ -45,8 +45,9 @@ UNIT_SOURCES := $(sort $(wildcard test/unit/*.c))
 PRELUDE      := $(sort $(wildcard prelude/futhark/*.fut))
 NESL_PRELUDE := $(sort $(wildcard prelude/nesl/*.nesl))
 APL_PRELUDE  := $(sort $(wildcard prelude/apl/*.apl))
+FCL_PRELUDE  := $(sort $(wildcard prelude/fcl/*.fcl))
 RTS          := $(sort $(wildcard rts/c/*.[ch] rts/gpu/*.[ch] rts/gpu/*.kernel rts/opencl/*.c rts/cuda/*.c))
-OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/prelude_nesl.o $(OUTPUT)/generated/prelude_apl.o \
+OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/prelude_nesl.o $(OUTPUT)/generated/prelude_apl.o $(OUTPUT)/generated/prelude_fcl.o \
                 $(OUTPUT)/generated/rts.o $(OUTPUT)/generated/error_index.o
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
@@ -168,6 +169,11 @@ $(OUTPUT)/generated/prelude_apl.c: $(APL_PRELUDE) scripts/embed Makefile
 	@mkdir -p $(@D)
 	$(SAY) '  embed   prelude/apl'
 	scripts/embed front/apl/prelude.h AplPreludeFile APL_PRELUDE_FILES $(APL_PRELUDE) >$@
+
+$(OUTPUT)/generated/prelude_fcl.c: $(FCL_PRELUDE) scripts/embed Makefile
+	@mkdir -p $(@D)
+	$(SAY) '  embed   prelude/fcl'
+	scripts/embed front/fcl/prelude.h FclPreludeFile FCL_PRELUDE_FILES $(FCL_PRELUDE) >$@
 
 $(OUTPUT)/generated/rts.c: $(RTS) scripts/embed Makefile
 	@mkdir -p $(@D)

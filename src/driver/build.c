@@ -76,6 +76,7 @@ static CacheKey key_of_source(Driver *driver, const BuildOptions *options) {
   const FrontSettings *settings = front_settings();
   digest_add(&key, &settings->has_short_ints, sizeof settings->has_short_ints);
   digest_add(&key, &settings->seed, sizeof settings->seed);
+  digest_add(&key, &settings->block_size, sizeof settings->block_size);
   digest_add(&key, options->source->text, options->source->length);
   return key;
 }

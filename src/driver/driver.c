@@ -97,7 +97,8 @@ static int command_run_with(Driver *driver, const Command *command, int count, c
     return EXIT_USAGE;
   }
   FrontSettings settings = {.seed = option_count(&arguments, OPTION_RANDOM_SEED, 0),
-                            .shows_types = option_is_set(&arguments, OPTION_TYPES)};
+                            .shows_types = option_is_set(&arguments, OPTION_TYPES),
+                            .block_size = option_count(&arguments, OPTION_BLOCK_SIZE, 0)};
   settings.has_short_ints = strcmp(option_text(&arguments, OPTION_INT_BITS, "64"), "32") == 0;
   front_configure(settings);
   return command_run_deep(driver, command, &arguments);

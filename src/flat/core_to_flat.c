@@ -8,7 +8,8 @@
 //   … call f(x) inside a par                    … call f_inner(x), whose pars are at thread
 //
 // Irregular arrays that are left become flat first (core/unnest.c). A par that asks for a level
-// keeps it where the levels around allow that; `block` is a level of GPUs and means `thread` here.
+// keeps it where the levels around allow that; `block` is a level of devices, directly inside `grid`,
+// and means `thread` elsewhere.
 #include "core/core.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
@@ -74,7 +75,8 @@ static Fun *inner_callee(Mapper *mapper, Fun *fun) {
 // ---- Levels ----
 
 static ParLevel level_for(const Flattener *flattener, ParLevel request) {
-  if (flattener->depth > 0) return PAR_THREAD;
+  bool is_block = request == PAR_BLOCK && flattener->is_for_device && flattener->depth == 1;
+  if (flattener->depth > 0) return is_block ? PAR_BLOCK : PAR_THREAD;
   switch (request) {
   case PAR_ANY:
   case PAR_GRID: return PAR_GRID;

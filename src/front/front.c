@@ -4,6 +4,7 @@
 
 #include "front/apl/apl.h"
 #include "front/core_session.h"
+#include "front/fcl/fcl.h"
 #include "front/futhark/futhark.h"
 #include "front/nesl/nesl.h"
 #include "ir/parse.h"

@@ -10,7 +10,8 @@
 typedef struct FrontSettings {
   bool has_short_ints; // APL: int has 32 bits
   uint64_t seed;       // APL: where random numbers begin
-  bool shows_types;    // APL: print the types of all names that are defined
+  bool shows_types;    // APL, FCL: print the types of all names that are defined
+  uint64_t block_size; // FCL: what #BlockSize is; 0: as it is unless something says otherwise
 } FrontSettings;
 
 void front_configure(FrontSettings settings);

@@ -1,0 +1,286 @@
+// What the checker says about types and levels that do not agree.
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "front/fcl/check_internal.h"
+
+bool fcl_check_fail(FclCheck *check, ErrorCode code, Span span, const char *format, ...) {
+  if (check->is_failing) return false;
+  va_list arguments;
+  va_start(arguments, format);
+  diag_verror(check->diag, code, span, format, arguments);
+  va_end(arguments);
+  check->is_failing = true;
+  check->has_errors = true;
+  return true;
+}
+
+// ---- Words ----
+
+// What is applied, as it is written: "concat<thread>"; NULL when it has no name.
+static const FclExp *head_of(const FclExp *exp) {
+  while (exp->kind == FCL_EXP_APPLY)
+    exp = exp->apply.function;
+  return exp;
+}
+
+static const char *source_text(const FclCheck *check, Span span) {
+  const SourceFile *file = source_get(diag_sources(check->diag), span.file);
+  return arena_printf(check->arena, "%.*s", (int)(span.end - span.start), file->text + span.start);
+}
+
+static const char *head_text(const FclCheck *check, const FclExp *exp) {
+  const FclExp *head = head_of(exp);
+  if (head->kind != FCL_EXP_NAME) return "this function";
+  return arena_printf(check->arena, "`%s`", source_text(check, head->span));
+}
+
+static bool head_is(const FclExp *exp, const char *begin) {
+  const FclExp *head = head_of(exp);
+  return head->kind == FCL_EXP_NAME && strncmp(head->use->ident.name, begin, strlen(begin)) == 0;
+}
+
+// What a function does with its programs.
+static const char *head_verb(const FclExp *exp) {
+  if (head_is(exp, "concat") || head_is(exp, "interleave")) return "combines programs";
+  if (head_is(exp, "while") || head_is(exp, "power")) return "repeats programs";
+  if (head_is(exp, "bind")) return "continues programs";
+  return "expects programs";
+}
+
+static const char *type_words(const FclType *type) {
+  switch (type->kind) {
+  case FCL_TYPE_PULL: return "a pull array";
+  case FCL_TYPE_PUSH: return "a push array";
+  case FCL_TYPE_PROGRAM: return "a program";
+  case FCL_TYPE_FUNCTION: return "a function";
+  case FCL_TYPE_PAIR: return "a pair";
+  case FCL_TYPE_VARIABLE:
+  case FCL_TYPE_INT:
+  case FCL_TYPE_DOUBLE:
+  case FCL_TYPE_BOOL:
+  case FCL_TYPE_UNIT:
+  case FCL_TYPE_STRING: return NULL;
+  }
+  return NULL;
+}
+
+static const char *level_words(FclPrinter *printer, const FclLevel *level) {
+  return arena_printf(printer->arena, "level %s", fcl_level_text(printer, level));
+}
+
+static void note_head(FclCheck *check, const FclExp *exp) {
+  const FclExp *head = head_of(exp);
+  diag_note(check->diag, head->span, "%s is here", head_text(check, exp));
+}
+
+// ---- Kinds ----
+
+void fcl_fail_kind(FclCheck *check, Span span, const FclClash *clash) {
+  FclPrinter printer = {.arena = check->arena};
+  const char *text = fcl_type_text(&printer, clash->left);
+  if (clash->left->kind == FCL_TYPE_FUNCTION) {
+    if (fcl_check_fail(check, ERROR_FCL_KIND, span,
+                       "a function cannot be an element of an array or the value of a program, "
+                       "and this is of type %s",
+                       text))
+      diag_hint(check->diag, "apply it to its arguments first");
+    return;
+  }
+  if (!fcl_check_fail(check, ERROR_FCL_KIND, span,
+                      "only scalars and pairs of them can stand here, and this is of type %s",
+                      text))
+    return;
+  if (clash->left->kind == FCL_TYPE_PULL || clash->left->kind == FCL_TYPE_PUSH)
+    diag_hint(check->diag, "the elements of a push array, and the branches of an `if`, are of a "
+                           "base type");
+}
+
+// ---- Clashes ----
+
+// Says more where that is of use: of a pull array that should be a push array, and so on.
+static void hint_clash(FclCheck *check, const FclType *expected, const FclType *found) {
+  if (expected->kind == FCL_TYPE_PUSH && found->kind == FCL_TYPE_PULL)
+    diag_hint(check->diag, "`push<block>` says how a pull array is written, and makes it a push "
+                           "array");
+  else if (expected->kind == FCL_TYPE_PULL && found->kind == FCL_TYPE_PUSH)
+    diag_hint(check->diag, "a push array has no elements before it is stored: `force` it, and bind "
+                           "the result by `<-`");
+  else if (found->kind == FCL_TYPE_PROGRAM)
+    diag_hint(check->diag, "take the value out of the program first: `x <- e` in a `do`");
+  else if (expected->kind == FCL_TYPE_PROGRAM)
+    diag_hint(check->diag, "`return<l> e` makes a program of a value");
+  else if (expected->kind == FCL_TYPE_INT && found->kind == FCL_TYPE_DOUBLE)
+    diag_hint(check->diag, "`d2i` makes an int of a double; `addd` and its like work on doubles");
+  else if (expected->kind == FCL_TYPE_DOUBLE && found->kind == FCL_TYPE_INT)
+    diag_hint(check->diag, "`i2d` makes a double of an int; a literal of a double has a point: "
+                           "`1.0`");
+  else if (expected->kind == FCL_TYPE_VARIABLE && expected->variable->name != NULL)
+    diag_hint(check->diag, "%s stands for every type, as the signature says",
+              expected->variable->name);
+  else if (found->kind == FCL_TYPE_VARIABLE && found->variable->name != NULL)
+    diag_hint(check->diag, "%s stands for every type, as the signature says",
+              found->variable->name);
+}
+
+// Two levels of programs or push arrays; who asks for the first is in words: "`concat<thread>`".
+static void fail_levels(FclCheck *check, Span span, const char *who, const char *verb,
+                        const FclClash *clash) {
+  FclPrinter printer = {.arena = check->arena};
+  const char *expected = level_words(&printer, &clash->left_level);
+  const char *found = level_words(&printer, &clash->right_level);
+  bool is_program = clash->right != NULL && clash->right->kind == FCL_TYPE_PROGRAM;
+  if (clash->misfit == FCL_MISFIT_CEILING)
+    fcl_check_fail(check, ERROR_FCL_LEVEL, span, "there is no level above grid");
+  else if (is_program)
+    fcl_check_fail(check, ERROR_FCL_LEVEL, span, "this program runs at %s, but %s %s of %s", found,
+                   who, verb, expected);
+  else
+    fcl_check_fail(check, ERROR_FCL_LEVEL, span,
+                   "this push array is one of %s, but %s expects one of %s", found, who, expected);
+}
+
+void fcl_fail_clash(FclCheck *check, Span span, const char *what, const FclType *left,
+                    const FclType *right, const FclClash *clash) {
+  FclPrinter printer = {.arena = check->arena};
+  const char *expected = fcl_type_text(&printer, left), *found = fcl_type_text(&printer, right);
+  bool is_new = false;
+  switch (clash->misfit) {
+  case FCL_FITS: return;
+  case FCL_MISFIT_KIND: fcl_fail_kind(check, span, clash); return;
+  case FCL_MISFIT_LEVEL:
+    fcl_check_fail(check, ERROR_FCL_LEVEL, span,
+                   "%s: %s was expected and this is %s, so that %s stands against %s", what,
+                   expected, found, level_words(&printer, &clash->left_level),
+                   level_words(&printer, &clash->right_level));
+    return;
+  case FCL_MISFIT_CEILING:
+    fcl_check_fail(check, ERROR_FCL_LEVEL, span, "%s: there is no level above grid", what);
+    return;
+  case FCL_MISFIT_CYCLE:
+    fcl_check_fail(check, ERROR_FCL_INFINITE, span,
+                   "%s: a type or level would contain itself: %s and %s", what, expected, found);
+    return;
+  case FCL_MISFIT_TYPE:
+    is_new = fcl_check_fail(check, ERROR_FCL_TYPE, span, "%s: %s was expected, and this is %s",
+                            what, expected, found);
+    if (is_new) hint_clash(check, clash->left, clash->right);
+    return;
+  }
+}
+
+// ---- Applications ----
+
+static size_t argument_number(const FclExp *apply) {
+  size_t number = 0;
+  for (; apply->kind == FCL_EXP_APPLY; apply = apply->apply.function)
+    number++;
+  return number;
+}
+
+// A kind of array or program in the place of another one.
+static bool fail_words(FclCheck *check, const FclExp *apply, const FclType *expected,
+                       const FclType *found) {
+  const char *wanted = type_words(expected), *given = type_words(found);
+  if (wanted == NULL || given == NULL || strcmp(wanted, given) == 0) return false;
+  FclPrinter printer = {.arena = check->arena};
+  if (!fcl_check_fail(check, ERROR_FCL_TYPE, apply->apply.argument->span,
+                      "%s expects %s here, and this is %s, of type %s", head_text(check, apply),
+                      wanted, given, fcl_type_text(&printer, found)))
+    return true;
+  hint_clash(check, expected, found);
+  return true;
+}
+
+void fcl_fail_argument(FclCheck *check, const FclExp *apply, const FclType *expected,
+                       const FclType *found, const FclClash *clash) {
+  FclPrinter printer = {.arena = check->arena};
+  Span span = apply->apply.argument->span;
+  bool was_failing = check->is_failing;
+  expected = fcl_type_resolve(expected);
+  found = fcl_type_resolve(found);
+  if (clash->misfit == FCL_MISFIT_LEVEL || clash->misfit == FCL_MISFIT_CEILING) {
+    fail_levels(check, span, head_text(check, apply), head_verb(apply), clash);
+  } else if (clash->misfit == FCL_MISFIT_TYPE) {
+    if (fail_words(check, apply, expected, found)) return;
+    if (!fcl_check_fail(check, ERROR_FCL_TYPE, span,
+                        "argument %zu of %s should be of type %s, but this is of type %s",
+                        argument_number(apply), head_text(check, apply),
+                        fcl_type_text(&printer, expected), fcl_type_text(&printer, found)))
+      return;
+    hint_clash(check, clash->left, clash->right);
+    const FclExp *argument = apply->apply.argument;
+    bool is_sign = argument->kind == FCL_EXP_INT && argument->integer < 0;
+    if (is_sign) diag_hint(check->diag, "with a blank behind it, the minus subtracts");
+    return;
+  } else {
+    fcl_fail_clash(check, span,
+                   arena_printf(check->arena, "argument %zu of %s", argument_number(apply),
+                                head_text(check, apply)),
+                   expected, found, clash);
+  }
+  if (!was_failing) note_head(check, apply);
+}
+
+void fcl_fail_function(FclCheck *check, const FclExp *apply, const FclType *found) {
+  FclPrinter printer = {.arena = check->arena};
+  size_t count = argument_number(apply) - 1;
+  const FclExp *argument = apply->apply.argument;
+  bool is_new = false;
+  if (count == 0)
+    is_new = fcl_check_fail(check, ERROR_FCL_NOT_A_FUNCTION, apply->apply.function->span,
+                            "this is applied to an argument, but it is no function: it is of type "
+                            "%s",
+                            fcl_type_text(&printer, found));
+  else
+    is_new = fcl_check_fail(check, ERROR_FCL_NOT_A_FUNCTION, argument->span,
+                            "%s takes %zu argument%s, and this is one more",
+                            head_text(check, apply), count, count == 1 ? "" : "s");
+  if (is_new && argument->kind == FCL_EXP_INT && argument->integer < 0)
+    diag_hint(check->diag, "with a blank behind it, the minus subtracts");
+}
+
+void fcl_fail_statement(FclCheck *check, const FclExp *sequence, const FclExp *statement,
+                        const FclType *found, const FclClash *clash) {
+  FclPrinter printer = {.arena = check->arena};
+  found = fcl_type_resolve(found);
+  if (clash->misfit == FCL_MISFIT_LEVEL && found->kind == FCL_TYPE_PROGRAM) {
+    bool is_new = fcl_check_fail(check, ERROR_FCL_LEVEL, statement->span,
+                                 "this program runs at %s, but the `do` around it runs at %s",
+                                 level_words(&printer, &clash->right_level),
+                                 level_words(&printer, &clash->left_level));
+    if (!is_new) return;
+    diag_note(check->diag,
+              sequence->sequence.has_level ? sequence->sequence.level.span : sequence->span,
+              "the level of the `do` is here");
+    diag_hint(check->diag, "what a lower level computes stays there; `interleave` and `concat` "
+                           "combine programs and lift them one level up");
+    return;
+  }
+  if (found->kind == FCL_TYPE_PROGRAM) {
+    fcl_fail_clash(check, statement->span, "this statement", found, found, clash);
+    return;
+  }
+  if (fcl_check_fail(check, ERROR_FCL_TYPE, statement->span,
+                     "a statement of a `do` is a program, but this is of type %s",
+                     fcl_type_text(&printer, found)))
+    diag_hint(check->diag, "`let x = e` names a value, and `return<l> e` makes a program of it");
+}
+
+// ---- Names ----
+
+void fcl_fail_unknown(FclCheck *check, const FclIdent *ident) {
+  if (!fcl_check_fail(check, ERROR_FCL_UNKNOWN_NAME, ident->span, "there is no `%s` here",
+                      ident->name))
+    return;
+  if (ident->name == check->definition) {
+    diag_hint(check->diag, "a definition does not see itself: there is no recursion; `while`, "
+                           "`power` and `seqfor` repeat");
+    return;
+  }
+  Suggestion suggestion = suggestion_for(ident->name);
+  for (size_t i = check->scope.count; i-- > 0;)
+    suggestion_offer(&suggestion, check->scope.data[i]->name);
+  if (suggestion.best != NULL) diag_hint(check->diag, "did you mean `%s`?", suggestion.best);
+}

@@ -1,0 +1,165 @@
+// Levels and types as the source writes them.
+#include <string.h>
+
+#include "front/fcl/check_internal.h"
+
+FclMark fcl_mark(const FclCheck *check) {
+  return (FclMark){check->levels.count, check->types.count};
+}
+
+void fcl_release(FclCheck *check, FclMark mark) {
+  check->levels.count = mark.levels;
+  check->types.count = mark.types;
+}
+
+static const FclLevel *find_level(const FclCheck *check, Name name) {
+  for (size_t i = check->levels.count; i-- > 0;)
+    if (check->levels.data[i].name == name) return check->levels.data[i].level;
+  return NULL;
+}
+
+static const FclType *find_type(const FclCheck *check, Name name) {
+  for (size_t i = check->types.count; i-- > 0;)
+    if (check->types.data[i].name == name) return check->types.data[i].type;
+  return NULL;
+}
+
+const FclLevel *fcl_check_level(FclCheck *check, const FclLevelExp *exp) {
+  if (exp->variable == NULL) {
+    if (exp->up > FCL_LEVEL_GRID)
+      fcl_check_fail(check, ERROR_FCL_LEVEL, exp->span, "there is no level above grid");
+    return fcl_level(check->arena, NULL, exp->up);
+  }
+  const FclLevel *base = find_level(check, exp->variable);
+  if (base == NULL) {
+    if (fcl_check_fail(check, ERROR_FCL_LEVEL_NAME, exp->span, "`%s` is not a level",
+                       exp->variable))
+      diag_hint(check->diag,
+                "levels are thread, block and grid; a variable is introduced by `fun f<%s> …`",
+                exp->variable);
+    return fcl_level_variable(check->arena, check->rank, NULL);
+  }
+  return fcl_level(check->arena, base->variable, base->up + exp->up);
+}
+
+// Everything is quantified that is not named in the scope around, or by `forall`.
+typedef struct FclSignatureReader {
+  FclCheck *check;
+  FclScheme *scheme;
+  bool has_forall;
+} FclSignatureReader;
+
+static const FclLevel *add_level(FclSignatureReader *reader, Name name) {
+  FclCheck *check = reader->check;
+  const FclLevel *level = fcl_level_variable(check->arena, check->rank, name);
+  FclNamedLevel named = {name, level};
+  vec_push(check->arena, &check->levels, named);
+  vec_push(check->arena, &reader->scheme->levels, level->variable);
+  return level;
+}
+
+static const FclType *add_type(FclSignatureReader *reader, Name name) {
+  FclCheck *check = reader->check;
+  const FclType *type = fcl_type_variable(check->arena, check->rank, FCL_KIND_TYP, name);
+  FclNamedType named = {name, type};
+  vec_push(check->arena, &check->types, named);
+  vec_push(check->arena, &reader->scheme->types, type->variable);
+  return type;
+}
+
+static const FclLevel *read_level(FclSignatureReader *reader, const FclLevelExp *exp) {
+  bool is_new = exp->variable != NULL && find_level(reader->check, exp->variable) == NULL;
+  if (is_new && !reader->has_forall) add_level(reader, exp->variable);
+  return fcl_check_level(reader->check, exp);
+}
+
+static const FclType *read_name(FclSignatureReader *reader, const FclTypeExp *exp) {
+  static const struct {
+    const char *name;
+    FclTypeKind kind;
+  } NAMES[] = {{"int", FCL_TYPE_INT},
+               {"double", FCL_TYPE_DOUBLE},
+               {"bool", FCL_TYPE_BOOL},
+               {"unit", FCL_TYPE_UNIT},
+               {"string", FCL_TYPE_STRING}};
+  FclCheck *check = reader->check;
+  for (size_t i = 0; exp->name != NULL && i < sizeof NAMES / sizeof *NAMES; i++)
+    if (strcmp(NAMES[i].name, exp->name) == 0)
+      return fcl_type(check->arena, NAMES[i].kind, NULL, NULL);
+  if (fcl_check_fail(check, ERROR_FCL_UNKNOWN_TYPE, exp->span, "there is no type `%s`",
+                     exp->name == NULL ? "?" : exp->name))
+    diag_hint(check->diag, "types are int, double, bool, unit, string, pairs, functions, ['a], "
+                           "['a]<l> and Program<l> 'a; a variable begins with a quote");
+  return fcl_type_variable(check->arena, check->rank, FCL_KIND_TYP, NULL);
+}
+
+static const FclType *read_variable(FclSignatureReader *reader, const FclTypeExp *exp) {
+  const FclType *type = find_type(reader->check, exp->name);
+  if (type != NULL) return type;
+  if (reader->has_forall)
+    fcl_check_fail(reader->check, ERROR_FCL_UNKNOWN_TYPE, exp->span,
+                   "the type variable `%s` is not in the `forall`", exp->name);
+  return add_type(reader, exp->name);
+}
+
+static const FclType *read_type(FclSignatureReader *reader, const FclTypeExp *exp) {
+  Arena *arena = reader->check->arena;
+  const FclType *first = NULL, *second = NULL;
+  const FclLevel *level = NULL;
+  FclClash clash;
+  if (exp->first != NULL) first = read_type(reader, exp->first);
+  if (exp->second != NULL) second = read_type(reader, exp->second);
+  if (exp->kind == FCL_TYPE_EXP_PUSH || exp->kind == FCL_TYPE_EXP_PROGRAM)
+    level = read_level(reader, &exp->level);
+  FclKind kind = exp->kind == FCL_TYPE_EXP_PUSH ? FCL_KIND_BT
+                 : exp->kind == FCL_TYPE_EXP_PULL || exp->kind == FCL_TYPE_EXP_PROGRAM
+                     ? FCL_KIND_GT
+                     : FCL_KIND_TYP;
+  if (kind != FCL_KIND_TYP && !fcl_type_restrict(first, kind, &clash))
+    fcl_fail_kind(reader->check, exp->first->span, &clash);
+  switch (exp->kind) {
+  case FCL_TYPE_EXP_NAME: return read_name(reader, exp);
+  case FCL_TYPE_EXP_VARIABLE: return read_variable(reader, exp);
+  case FCL_TYPE_EXP_PAIR: return fcl_type(arena, FCL_TYPE_PAIR, first, second);
+  case FCL_TYPE_EXP_FUNCTION: return fcl_type(arena, FCL_TYPE_FUNCTION, first, second);
+  case FCL_TYPE_EXP_PULL: return fcl_type(arena, FCL_TYPE_PULL, first, NULL);
+  case FCL_TYPE_EXP_PUSH: return fcl_type_at(arena, FCL_TYPE_PUSH, level, first);
+  case FCL_TYPE_EXP_PROGRAM: return fcl_type_at(arena, FCL_TYPE_PROGRAM, level, first);
+  }
+  return first;
+}
+
+// The levels of the head of a definition. With a `forall` they are its levels, in order; otherwise
+// they come first, and the type names them.
+static void open_levels(FclSignatureReader *reader, const FclBinding *binding, size_t declared) {
+  FclCheck *check = reader->check;
+  for (size_t i = 0; i < binding->levels.count; i++) {
+    const FclIdent *ident = &binding->levels.data[i];
+    if (i < declared) {
+      FclNamedLevel named = {ident->name,
+                             fcl_level(check->arena, reader->scheme->levels.data[i], 0)};
+      vec_push(check->arena, &check->levels, named);
+    } else if (declared > 0) {
+      fcl_check_fail(check, ERROR_FCL_SIGNATURE, ident->span,
+                     "the signature has %zu level variable%s, and this is one more", declared,
+                     declared == 1 ? "" : "s");
+    } else {
+      add_level(reader, ident->name);
+    }
+  }
+}
+
+const FclType *fcl_open_signature(FclCheck *check, const FclBinding *binding,
+                                  const FclSchemeExp *signature, FclScheme *scheme) {
+  FclSignatureReader reader = {.check = check, .scheme = scheme};
+  if (signature != NULL && signature->has_forall) {
+    reader.has_forall = true;
+    for (size_t i = 0; i < signature->levels.count; i++)
+      add_level(&reader, signature->levels.data[i].name);
+    for (size_t i = 0; i < signature->types.count; i++)
+      add_type(&reader, signature->types.data[i].name);
+  }
+  size_t declared = scheme->levels.count;
+  if (binding != NULL) open_levels(&reader, binding, declared);
+  return signature == NULL ? NULL : read_type(&reader, signature->type);
+}
