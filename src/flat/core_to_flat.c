@@ -8,8 +8,8 @@
 //   … call f(x) inside a par                    … call f_inner(x), whose pars are at thread
 //
 // Irregular arrays that are left become flat first (core/unnest.c). A par that asks for a level
-// keeps it where the levels around allow that; `block` is a level of devices, directly inside `grid`,
-// and means `thread` elsewhere.
+// keeps it where the levels around allow that; `block` is a level of devices, directly inside
+// `grid`, and means `thread` elsewhere.
 #include "core/core.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
