@@ -53,6 +53,8 @@ typedef struct Blocks {
   Program *program;
   Mapper mapper;
   uint32_t version_count;
+  Map *thresholds;    // Var -> itself: conditions of versions
+  bool is_in_version; // its loops are there for many points, not for few
 } Blocks;
 
 // What is found out about a point.
@@ -511,7 +513,16 @@ static bool make_loop_versions(Blocks *blocks, const Stm *stm, Stms *out) {
 
 static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Blocks *blocks = mapper->context;
-  if (stm->exp->op == OP_LOOP && blocks->version_count < VERSION_LIMIT &&
+  Op op = stm->exp->op;
+  if (op == OP_THRESHOLD) map_put(blocks->thresholds, map_key(stm->vars[0]), stm->vars[0]);
+  if (op == OP_IF && stm->exp->args[0].var && !blocks->is_in_version &&
+      map_find(blocks->thresholds, map_key(stm->exp->args[0].var), NULL)) {
+    blocks->is_in_version = true;
+    vec_push(blocks->program->arena, out, map_stm(mapper, stm));
+    blocks->is_in_version = false;
+    return true;
+  }
+  if (op == OP_LOOP && !blocks->is_in_version && blocks->version_count < VERSION_LIMIT &&
       make_loop_versions(blocks, stm, out))
     return true;
   if (stm->exp->op != OP_PAR) return false;
@@ -526,7 +537,7 @@ static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
 static Program *blocks_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
   (void)diag;
-  Blocks blocks = {.program = program};
+  Blocks blocks = {.program = program, .thresholds = map_new(program->arena)};
   blocks.mapper = (Mapper){.program = program, .context = &blocks, .stm = blocks_stm};
   map_program(&blocks.mapper, program);
   return program;

@@ -166,6 +166,14 @@ void blocks_own_dying(BlockList *list, const BlockList *around) {
   }
 }
 
+void blocks_lose_handed(BlockList *around, BlockList *list) {
+  for (size_t i = 0; i < around->all.count; i++) {
+    MemBlock *outer = around->all.data[i];
+    if (!map_find(list->blocks, map_key(outer->var), NULL)) continue;
+    if (block_of(list, outer->var)->escape != BLOCK_NEVER) outer->is_owned = false;
+  }
+}
+
 // Does the atom stand in the list exactly once?
 static bool stands_once(const Atom *atoms, size_t count, Atom atom) {
   size_t found = 0;

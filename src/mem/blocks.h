@@ -52,6 +52,9 @@ void blocks_own_params(BlockList *list, const Loop *loop, const bool *is_owned);
 // The list is that of an arm of the statement at the position of the list around it: it owns what
 // that owns and does not need afterwards.
 void blocks_own_dying(BlockList *list, const BlockList *around);
+// Afterwards: what the arm hands on lives on under another name, and the list around it owns it no
+// more. The list is a new one of the arm.
+void blocks_lose_handed(BlockList *around, BlockList *list);
 // Notes what the statement at the position makes: what it allocates, and blocks that it gives. For
 // a loop, says which parameters are blocks that only the loop has, in every iteration; else NULL.
 bool *blocks_pass(BlockList *list, const Stm *stm);

@@ -308,14 +308,15 @@ static void buffer_thunk(Buffering *buffering, Thunk *thunk) {
 }
 
 // An arm may use what the list around it does not need after the branch.
-static void buffer_arm(Buffering *buffering, const BlockList *around, Body *body) {
+static void buffer_arm(Buffering *buffering, BlockList *around, Body *body) {
   BlockList *list = blocks_new(buffering->scratch, NULL, &body->stms, body, NULL);
   blocks_own_dying(list, around);
   buffer_list(buffering, &body->stms, list);
+  blocks_lose_handed(around, blocks_new(buffering->scratch, NULL, &body->stms, body, NULL));
 }
 
 // `is_owned` says which parameters of a loop are its own.
-static void buffer_inside(Buffering *buffering, const BlockList *around, const Exp *exp,
+static void buffer_inside(Buffering *buffering, BlockList *around, const Exp *exp,
                           const bool *is_owned) {
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)

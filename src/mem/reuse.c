@@ -126,14 +126,15 @@ static void reuse_par(Reuse *reuse, Par *par) {
 }
 
 // An arm may use what the list around it does not need after the branch.
-static void reuse_arm(Reuse *reuse, const BlockList *around, Body *body) {
+static void reuse_arm(Reuse *reuse, BlockList *around, Body *body) {
   BlockList *list = blocks_new(reuse->scratch, reuse->replaced, &body->stms, body, NULL);
   blocks_own_dying(list, around);
   reuse_list(reuse, &body->stms, list);
+  blocks_lose_handed(around, blocks_new(reuse->scratch, reuse->replaced, &body->stms, body, NULL));
 }
 
 // `is_owned` says which parameters of a loop are its own.
-static void reuse_inside(Reuse *reuse, const BlockList *around, Stm *stm, const bool *is_owned) {
+static void reuse_inside(Reuse *reuse, BlockList *around, Stm *stm, const bool *is_owned) {
   const Exp *exp = stm->exp;
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)

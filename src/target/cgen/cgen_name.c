@@ -19,19 +19,20 @@ static const char *const RESERVED[] = {
 
 // Words of OpenCL C and CUDA C++, and what the functions of kernels have beside their variables.
 static const char *const RESERVED_DEVICE[] = {
-    "acc",      "other",     "results",  "failure",   "launch",  "locks",     "kernel",   "global",
-    "local",    "constant",  "private",  "half",      "uchar",   "ushort",    "uint",     "ulong",
-    "sampler",  "event",     "pipe",     "generic",   "class",   "new",       "delete",   "this",
-    "template", "operator",  "public",   "namespace", "using",   "try",       "catch",    "throw",
-    "virtual",  "friend",    "explicit", "export",    "mutable", "typename",  "not",      "and",
-    "or",       "xor",       "bitand",   "bitor",     "compl",   "protected", "nullptr",  "max",
-    "min",      "clamp",     "step",     "mix",       "sign",    "dot",       "cross",    "length",
-    "distance", "normalize", "exp",      "log",       "sin",     "cos",       "tan",      "pow",
-    "sqrt",     "floor",     "ceil",     "round",     "trunc",   "fabs",      "fma",      "fmod",
-    "select",   "all",       "any",      "rotate",    "abs",     "mad",       "hypot",    "barrier",
-    "wait",     "prefetch",  "shuffle",  "printf",    "erf",     "gamma",     "cbrt",     "rint",
-    "isnan",    "isinf",     "popcount", "clz",       "ctz",     "atan",      "acos",     "asin",
-    "image1d",  "image2d",   "image3d",  "bool2",     "concept", "requires",  "decltype", "wchar",
+    "acc",      "other",     "results",  "failure",   "launch",  "locks",     "kernel",  "global",
+    "local",    "constant",  "private",  "half",      "uchar",   "ushort",    "uint",    "ulong",
+    "sampler",  "event",     "pipe",     "generic",   "class",   "new",       "delete",  "this",
+    "template", "operator",  "public",   "namespace", "using",   "try",       "catch",   "throw",
+    "virtual",  "friend",    "explicit", "export",    "mutable", "typename",  "not",     "and",
+    "or",       "xor",       "bitand",   "bitor",     "compl",   "protected", "nullptr", "max",
+    "min",      "clamp",     "step",     "mix",       "sign",    "dot",       "cross",   "length",
+    "distance", "normalize", "exp",      "log",       "sin",     "cos",       "tan",     "pow",
+    "sqrt",     "floor",     "ceil",     "round",     "trunc",   "fabs",      "fma",     "fmod",
+    "select",   "all",       "any",      "rotate",    "abs",     "mad",       "hypot",   "barrier",
+    "wait",     "prefetch",  "shuffle",  "printf",    "erf",     "gamma",     "cbrt",    "rint",
+    "isnan",    "isinf",     "popcount", "clz",       "ctz",     "atan",      "acos",    "asin",
+    "room",     "slots",     "image1d",  "image2d",   "image3d", "bool2",     "concept", "requires",
+    "decltype", "wchar",
 };
 
 static bool is_letter(char byte) {

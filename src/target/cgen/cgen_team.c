@@ -72,14 +72,14 @@ static void write_combine(Cgen *cgen, const ImpFold *fold, const char *condition
 static void write_slots(Cgen *cgen, const ImpFold *fold, const char *at) {
   for (size_t i = 0; i < fold->acc.count; i++) {
     cgen_line(cgen);
-    strbuf_printf(cgen->out, "slot_%zu[%s] = %s;\n", i, at, cgen_name(cgen, fold->acc.data[i]));
+    strbuf_printf(cgen->out, "slot%zu[%s] = %s;\n", i, at, cgen_name(cgen, fold->acc.data[i]));
   }
 }
 
 static void read_slots(Cgen *cgen, const ImpVars *vars, const char *at) {
   for (size_t i = 0; i < vars->count; i++) {
     cgen_line(cgen);
-    strbuf_printf(cgen->out, "%s = slot_%zu[%s];\n", cgen_name(cgen, vars->data[i]), i, at);
+    strbuf_printf(cgen->out, "%s = slot%zu[%s];\n", cgen_name(cgen, vars->data[i]), i, at);
   }
 }
 
@@ -114,7 +114,7 @@ static void write_by_warps(Cgen *cgen, const ImpFold *fold) {
   for (size_t i = 0; i < fold->acc.count; i++) {
     const ImpVar *acc = fold->acc.data[i];
     cgen_line(cgen);
-    strbuf_printf(cgen->out, "const %s mine_%zu = %s;\n", c_scalar_type(acc->scalar), i,
+    strbuf_printf(cgen->out, "const %s mine%zu = %s;\n", c_scalar_type(acc->scalar), i,
                   cgen_name(cgen, acc));
   }
   read_slots(cgen, &fold->acc, "LOCAL_ID"); // behind the last warp: nothing that counts
@@ -122,7 +122,7 @@ static void write_by_warps(Cgen *cgen, const ImpFold *fold) {
   write_slots(cgen, fold, "LOCAL_ID");
   for (size_t i = 0; i < fold->acc.count; i++) {
     cgen_line(cgen);
-    strbuf_printf(cgen->out, "%s = mine_%zu;\n", cgen_name(cgen, fold->acc.data[i]), i);
+    strbuf_printf(cgen->out, "%s = mine%zu;\n", cgen_name(cgen, fold->acc.data[i]), i);
   }
   close_braces(cgen);
   write_line(cgen, "BARRIER();");
@@ -164,7 +164,7 @@ void cgen_fold(Cgen *cgen, const ImpFold *fold) {
     cgen_line(cgen);
     strbuf_printf(cgen->out, "%s %s = 0;\n", type, cgen_name(cgen, other));
     cgen_line(cgen);
-    strbuf_printf(cgen->out, "LOCAL %s *slot_%zu = (LOCAL %s *)(slots + TEAM_SLOTS * %zu);\n",
+    strbuf_printf(cgen->out, "LOCAL %s *slot%zu = (LOCAL %s *)(slots + TEAM_SLOTS * %zu);\n",
                   element, i, element, i * 8);
   }
   strbuf_puts(cgen->out, "#if WARP > 1\n");
