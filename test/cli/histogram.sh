@@ -13,7 +13,7 @@ ravel cuda --emit=kernels hist.fut
 expect_status 0
 expect out "  local_add_i32((LOCAL int32_t *)to, value.v0);"
 expect out "  local_add_f64((LOCAL double *)to, value.v0);"
-expect out "count_kernel_2_direct("
+expect out "// count_kernel_3: histogram in device memory (combine add)"
 # Neighbours are loaded at once where arrays begin at multiples of 16 bytes.
 expect out "#define count_kernel_2_IS_WIDE (true && IS_ALIGNED(is_"
 # A constant is known to the compiler of kernels, whatever the bin.
@@ -22,7 +22,7 @@ expect out "  acc_v0 = 1;"
 expect out "atomic_smax_i32("
 expect out "LOCK_BEGIN("
 # Rows that are combined by their elements are a histogram of these.
-expect out "KERNEL void LIMITS(1024, 1) rows_kernel_10("
+expect out "// rows_kernel_19: histogram (combine add)"
 
 # Of each row one: the parts of points and bins belong together, and the bins are made where the result is.
 cat >"$work/parts.fut" <<'END'
