@@ -109,3 +109,35 @@ bool front_is_letter(char byte) {
 }
 
 bool front_is_digit(char byte) { return byte >= '0' && byte <= '9'; }
+
+void front_lexer_take_digits(FrontLexer *lexer) {
+  while (front_is_digit(front_lexer_byte(lexer, 0)))
+    lexer->at++;
+}
+
+bool front_lexer_take_exponent(FrontLexer *lexer) {
+  char mark = front_lexer_byte(lexer, 0), next = front_lexer_byte(lexer, 1);
+  if (mark != 'e' && mark != 'E') return false;
+  uint32_t sign = next == '+' || next == '-' ? 1 : 0;
+  if (!front_is_digit(front_lexer_byte(lexer, 1 + sign))) return false;
+  lexer->at += 1 + sign;
+  front_lexer_take_digits(lexer);
+  return true;
+}
+
+const FrontSymbol *front_lexer_symbol(const FrontLexer *lexer, const FrontSymbol *symbols,
+                                      size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    size_t length = strlen(symbols[i].text);
+    if (lexer->length - lexer->at >= length &&
+        memcmp(lexer->text + lexer->at, symbols[i].text, length) == 0)
+      return &symbols[i];
+  }
+  return NULL;
+}
+
+void front_lexer_take_symbol(FrontLexer *lexer, const FrontSymbol *symbol) {
+  uint32_t start = lexer->at;
+  lexer->at += (uint32_t)strlen(symbol->text);
+  front_lexer_push(lexer, symbol->kind, start)->name = intern_str(lexer->names, symbol->text);
+}

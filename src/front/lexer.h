@@ -70,6 +70,22 @@ FrontLexer front_lex(Arena *arena, Interner *names, const SourceFile *file, Diag
 // The byte at an offset from the current position; 0 beyond the end.
 char front_lexer_byte(const FrontLexer *lexer, uint32_t offset);
 
+// Digits, as many as there are; an exponent such as `e-5` if there is one, and whether there was.
+void front_lexer_take_digits(FrontLexer *lexer);
+bool front_lexer_take_exponent(FrontLexer *lexer);
+
+// A token that is always spelled alike. In a table longer ones are before those that they begin
+// with.
+typedef struct FrontSymbol {
+  const char *text;
+  int kind;
+} FrontSymbol;
+
+// The symbol of a table that is next; NULL when none is.
+const FrontSymbol *front_lexer_symbol(const FrontLexer *lexer, const FrontSymbol *symbols,
+                                      size_t count);
+void front_lexer_take_symbol(FrontLexer *lexer, const FrontSymbol *symbol);
+
 // The span from a position to the current one.
 Span front_lexer_span(const FrontLexer *lexer, uint32_t start);
 

@@ -73,22 +73,6 @@ static void lex_line_comment(FrontLexer *lexer) {
 
 // ---- Numbers ----
 
-static void take_digits(FrontLexer *lexer) {
-  while (front_is_digit(front_lexer_byte(lexer, 0)))
-    lexer->at++;
-}
-
-// Takes an exponent such as `e-5` if there is one; whether there was.
-static bool take_exponent(FrontLexer *lexer) {
-  char mark = front_lexer_byte(lexer, 0), next = front_lexer_byte(lexer, 1);
-  if (mark != 'e' && mark != 'E') return false;
-  uint32_t sign = next == '+' || next == '-' ? 1 : 0;
-  if (!front_is_digit(front_lexer_byte(lexer, 1 + sign))) return false;
-  lexer->at += 1 + sign;
-  take_digits(lexer);
-  return true;
-}
-
 static bool is_hexadecimal(char byte) {
   return front_is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
@@ -128,13 +112,13 @@ static void lex_number(FrontLexer *lexer) {
     while (is_hexadecimal(front_lexer_byte(lexer, 0)))
       lexer->at++;
   } else {
-    take_digits(lexer);
+    front_lexer_take_digits(lexer);
     if (front_lexer_byte(lexer, 0) == '.' && front_is_digit(front_lexer_byte(lexer, 1))) {
       is_double = true;
       lexer->at++;
-      take_digits(lexer);
+      front_lexer_take_digits(lexer);
     }
-    if (take_exponent(lexer)) is_double = true;
+    if (front_lexer_take_exponent(lexer)) is_double = true;
   }
   if (is_constituent(front_lexer_byte(lexer, 0))) {
     while (is_constituent(front_lexer_byte(lexer, 0)))
@@ -243,13 +227,7 @@ static void lex_string(FrontLexer *lexer) {
 
 // ---- Symbols ----
 
-typedef struct FclSymbol {
-  const char *text;
-  FclTokenKind kind;
-} FclSymbol;
-
-// Longer ones before those that they begin with.
-static const FclSymbol SYMBOLS[] = {
+static const FrontSymbol SYMBOLS[] = {
     {"->", FCL_TOKEN_ARROW},    {"=>", FCL_TOKEN_LAMBDA},   {"<-", FCL_TOKEN_BIND},
     {"|>", FCL_TOKEN_OPERATOR}, {"==", FCL_TOKEN_OPERATOR}, {"!=", FCL_TOKEN_OPERATOR},
     {"<=", FCL_TOKEN_OPERATOR}, {">=", FCL_TOKEN_OPERATOR}, {"<<", FCL_TOKEN_OPERATOR},
@@ -263,22 +241,6 @@ static const FclSymbol SYMBOLS[] = {
     {".", FCL_TOKEN_DOT},
 };
 
-static const FclSymbol *find_symbol(const FrontLexer *lexer) {
-  for (size_t i = 0; i < sizeof SYMBOLS / sizeof *SYMBOLS; i++) {
-    size_t length = strlen(SYMBOLS[i].text);
-    if (lexer->length - lexer->at >= length &&
-        memcmp(lexer->text + lexer->at, SYMBOLS[i].text, length) == 0)
-      return &SYMBOLS[i];
-  }
-  return NULL;
-}
-
-static void lex_symbol(FrontLexer *lexer, const FclSymbol *symbol) {
-  uint32_t start = lexer->at;
-  lexer->at += (uint32_t)strlen(symbol->text);
-  front_lexer_push(lexer, symbol->kind, start)->name = intern_str(lexer->names, symbol->text);
-}
-
 static void lex_stray(FrontLexer *lexer) {
   uint32_t codepoint = front_lexer_stray(lexer, lexer->at, ERROR_FCL_STRAY, "FCL");
   if (codepoint == '\\')
@@ -291,7 +253,7 @@ static void lex_stray(FrontLexer *lexer) {
 
 static void lex_token(FrontLexer *lexer) {
   char byte = front_lexer_byte(lexer, 0), next = front_lexer_byte(lexer, 1);
-  const FclSymbol *symbol = find_symbol(lexer);
+  const FrontSymbol *symbol = front_lexer_symbol(lexer, SYMBOLS, sizeof SYMBOLS / sizeof *SYMBOLS);
   if (front_lexer_take_blank(lexer)) return;
   if (byte == '-' && next == '-') {
     lex_line_comment(lexer);
@@ -304,7 +266,7 @@ static void lex_token(FrontLexer *lexer) {
   } else if (byte == '"') {
     lex_string(lexer);
   } else if (symbol != NULL) {
-    lex_symbol(lexer, symbol);
+    front_lexer_take_symbol(lexer, symbol);
   } else {
     lex_stray(lexer);
   }

@@ -107,13 +107,7 @@ static void lex_stray(FrontLexer *lexer) {
   hint_stray(lexer->diag, front_lexer_stray(lexer, start, ERROR_NESL_STRAY, "NESL"));
 }
 
-typedef struct Symbol {
-  const char *text;
-  NeslTokenKind kind;
-} Symbol;
-
-// Longer ones before those that they begin with.
-static const Symbol SYMBOLS[] = {
+static const FrontSymbol SYMBOLS[] = {
     {"==", NESL_TOKEN_OPERATOR}, {"/=", NESL_TOKEN_OPERATOR}, {"<=", NESL_TOKEN_OPERATOR},
     {">=", NESL_TOKEN_OPERATOR}, {"<-", NESL_TOKEN_OPERATOR}, {"->", NESL_TOKEN_OPERATOR},
     {"++", NESL_TOKEN_OPERATOR}, {"||", NESL_TOKEN_OPERATOR}, {"::", NESL_TOKEN_CONTEXT},
@@ -127,25 +121,9 @@ static const Symbol SYMBOLS[] = {
     {"$", NESL_TOKEN_SEMICOLON},
 };
 
-static const Symbol *find_symbol(const FrontLexer *lexer) {
-  for (size_t i = 0; i < sizeof SYMBOLS / sizeof *SYMBOLS; i++) {
-    size_t length = strlen(SYMBOLS[i].text);
-    if (lexer->length - lexer->at >= length &&
-        memcmp(lexer->text + lexer->at, SYMBOLS[i].text, length) == 0)
-      return &SYMBOLS[i];
-  }
-  return NULL;
-}
-
-static void lex_symbol(FrontLexer *lexer, const Symbol *symbol) {
-  uint32_t start = lexer->at;
-  lexer->at += (uint32_t)strlen(symbol->text);
-  front_lexer_push(lexer, symbol->kind, start)->name = intern_str(lexer->names, symbol->text);
-}
-
 static void lex_token(FrontLexer *lexer) {
   char byte = front_lexer_byte(lexer, 0);
-  const Symbol *symbol = find_symbol(lexer);
+  const FrontSymbol *symbol = front_lexer_symbol(lexer, SYMBOLS, sizeof SYMBOLS / sizeof *SYMBOLS);
   if (front_lexer_take_blank(lexer)) return;
   if (front_is_letter(byte)) {
     lex_word(lexer);
@@ -158,7 +136,7 @@ static void lex_token(FrontLexer *lexer) {
   } else if (byte == '`') {
     nesl_lexer_char(lexer);
   } else if (symbol != NULL) {
-    lex_symbol(lexer, symbol);
+    front_lexer_take_symbol(lexer, symbol);
   } else {
     lex_stray(lexer);
   }

@@ -8,22 +8,6 @@
 
 // ---- Numbers ----
 
-static void take_digits(FrontLexer *lexer) {
-  while (front_is_digit(front_lexer_byte(lexer, 0)))
-    lexer->at++;
-}
-
-// Takes an exponent such as `e-5` if there is one; whether there was.
-static bool take_exponent(FrontLexer *lexer) {
-  char mark = front_lexer_byte(lexer, 0), next = front_lexer_byte(lexer, 1);
-  if (mark != 'e' && mark != 'E') return false;
-  uint32_t sign = next == '+' || next == '-' ? 1 : 0;
-  if (!front_is_digit(front_lexer_byte(lexer, 1 + sign))) return false;
-  lexer->at += 1 + sign;
-  take_digits(lexer);
-  return true;
-}
-
 // Whether a minus stands before what is read now, so that 2^63 may follow.
 static bool is_after_minus(const FrontLexer *lexer) {
   if (lexer->tokens.count == 0) return false;
@@ -75,13 +59,13 @@ static void push_float(FrontLexer *lexer, uint32_t start) {
 
 void nesl_lexer_number(FrontLexer *lexer) {
   uint32_t start = lexer->at;
-  take_digits(lexer);
+  front_lexer_take_digits(lexer);
   bool is_float = front_lexer_byte(lexer, 0) == '.';
   if (is_float) {
     lexer->at++;
-    take_digits(lexer);
+    front_lexer_take_digits(lexer);
   }
-  if (take_exponent(lexer)) is_float = true;
+  if (front_lexer_take_exponent(lexer)) is_float = true;
   uint32_t end = lexer->at;
   if (take_rest(lexer)) {
     bool is_point = lexer->text[end] == '.';
