@@ -131,14 +131,6 @@ static bool is_thread_work(const Stms *stms, const Thunk *thunk) {
   return true;
 }
 
-static bool is_plain_operator(const Lambda *op) {
-  for (size_t i = 0; i < op->body->stms.count; i++) {
-    const Stm *stm = op->body->stms.data[i];
-    if (!op_is_scalar(stm->exp->op)) return false;
-  }
-  return true;
-}
-
 static bool can_share_output(const Output *output) {
   for (size_t i = 0; i < output->value_count; i++)
     if (output->mode != MODE_MAP && output->mode != MODE_PUT &&
@@ -149,7 +141,7 @@ static bool can_share_output(const Output *output) {
   case MODE_PUT:
   case MODE_KEEP: return true;
   case MODE_REDUCE:
-  case MODE_SCAN: return is_plain_operator(output->op);
+  case MODE_SCAN: return operator_is_plain(output->op->body);
   case MODE_SPLIT:
   case MODE_COMBINE:
   case MODE_ACC: return false;
@@ -375,22 +367,36 @@ static Body *version_of(Program *program, const Stm *stm, bool is_shared) {
   return body_new(program, stms, results, copy->var_count);
 }
 
+// The shared version where enough lanes have something to do, otherwise the statement as it is.
+static void build_choice(Blocks *blocks, Builder *builder, const Stm *stm, Atom lanes,
+                         int64_t least, Body *shared) {
+  Program *program = blocks->program;
+  const char *name = arena_printf(program->arena, "block_%u", (unsigned)++blocks->version_count);
+  Threshold threshold = {.name = intern_str(program->names, name), .initial = least};
+  Atom is_block =
+      atom_var(build_let(builder, "is_block", exp_threshold(program, threshold, lanes)));
+  builder->certs = stm->certs;
+  builder->cert_count = stm->cert_count;
+  Exp *choice = exp_if(program, is_block, shared, version_of(program, stm, false));
+  build_stm(builder, choice, stm->vars, stm->var_count)->attrs = stm->attrs;
+}
+
+// The lanes where the condition holds, otherwise none.
+static Atom lanes_if(Builder *builder, Atom condition, Atom lanes) {
+  Atom args[] = {condition, lanes, atom_i64(0)};
+  return atom_var(build_let(builder, "lanes", exp_new(builder->program, OP_SELECT, args, 3)));
+}
+
+static Atom build_fits(Builder *builder, const BlockSurvey *survey) {
+  return build_binary(builder, "fits", OP_SLE, build_bytes(builder, survey), atom_i64(FAST_BYTES));
+}
+
 static void make_versions(Blocks *blocks, const Stm *stm, const BlockSurvey *survey, Stms *out) {
   Program *program = blocks->program;
   Builder builder = builder_new(program, out, stm->span);
-  Atom fits =
-      build_binary(&builder, "fits", OP_SLE, build_bytes(&builder, survey), atom_i64(FAST_BYTES));
-  Atom args[] = {fits, build_lanes(&builder, survey), atom_i64(0)};
-  Atom lanes = atom_var(build_let(&builder, "lanes", exp_new(program, OP_SELECT, args, 3)));
-  const char *name = arena_printf(program->arena, "block_%u", (unsigned)++blocks->version_count);
-  Threshold threshold = {.name = intern_str(program->names, name), .initial = LANES_LEAST};
-  Atom is_block =
-      atom_var(build_let(&builder, "is_block", exp_threshold(program, threshold, lanes)));
-  builder.certs = stm->certs;
-  builder.cert_count = stm->cert_count;
-  Exp *choice =
-      exp_if(program, is_block, version_of(program, stm, true), version_of(program, stm, false));
-  build_stm(&builder, choice, stm->vars, stm->var_count)->attrs = stm->attrs;
+  Atom fits = build_fits(&builder, survey);
+  Atom lanes = lanes_if(&builder, fits, build_lanes(&builder, survey));
+  build_choice(blocks, &builder, stm, lanes, LANES_LEAST, version_of(program, stm, true));
 }
 
 // ---- Loops of the host ----
@@ -484,28 +490,11 @@ static bool make_loop_versions(Blocks *blocks, const Stm *stm, Stms *out) {
   if (!settled || !is_loop_candidate(settled, &survey) || !has_outer_types(&survey, settled))
     return false;
   Builder builder = builder_new(program, out, stm->span);
-  Atom lanes = build_lanes(&builder, &survey), bytes = build_bytes(&builder, &survey);
-  Atom fits = build_binary(&builder, "fits", OP_SLE, bytes, atom_i64(FAST_BYTES));
+  Atom lanes = build_lanes(&builder, &survey);
   Atom is_small = build_binary(&builder, "is_small", OP_SLE, lanes, atom_i64(ROUND_MOST));
-  Atom args[] = {build_binary(&builder, "fits", OP_AND, fits, is_small), lanes, atom_i64(0)};
-  Atom amount = atom_var(build_let(&builder, "lanes", exp_new(program, OP_SELECT, args, 3)));
-  const char *name = arena_printf(program->arena, "block_%u", (unsigned)++blocks->version_count);
-  Threshold threshold = {.name = intern_str(program->names, name), .initial = 1};
-  Atom is_block =
-      atom_var(build_let(&builder, "is_block", exp_threshold(program, threshold, amount)));
-  builder.certs = stm->certs;
-  builder.cert_count = stm->cert_count;
-  Stms plain = {0};
-  Stm *copy = rename_stm(program, (Stm *)stm, subst_new(program));
-  copy->certs = NULL;
-  copy->cert_count = 0;
-  vec_push(program->arena, &plain, copy);
-  Atom *results = arena_array(program->arena, Atom, copy->var_count + 1);
-  for (size_t i = 0; i < copy->var_count; i++)
-    results[i] = atom_var(copy->vars[i]);
-  Body *otherwise = body_new(program, plain, results, copy->var_count);
-  Exp *choice = exp_if(program, is_block, one_point(program, settled), otherwise);
-  build_stm(&builder, choice, stm->vars, stm->var_count)->attrs = stm->attrs;
+  Atom fits = build_binary(&builder, "fits", OP_AND, build_fits(&builder, &survey), is_small);
+  build_choice(blocks, &builder, stm, lanes_if(&builder, fits, lanes), 1,
+               one_point(program, settled));
   return true;
 }
 

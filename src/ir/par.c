@@ -110,6 +110,19 @@ bool par_shows_prefix(const Par *par, bool *is_exclusive) {
   return !has_other && has_inclusive != has_exclusive;
 }
 
+bool operator_is_plain(const Body *body) {
+  for (size_t i = 0; i < body->stms.count; i++) {
+    const Stm *stm = body->stms.data[i];
+    const Exp *exp = stm->exp;
+    bool is_choice = exp->op == OP_IF || exp->op == OP_SWITCH;
+    for (size_t k = 0; is_choice && k < exp->as.branches.body_count; k++)
+      if (!operator_is_plain(exp->as.branches.bodies[k])) return false;
+    if (stm->var_count != 1 || stm->vars[0]->type->kind != TYPE_SCALAR) return false;
+    if (!is_choice && !op_is_scalar(exp->op) && exp->op != OP_INDEX) return false;
+  }
+  return true;
+}
+
 static bool block_enter(Walker *walker, Stm *stm) {
   if (stm->exp->op == OP_PAR && stm->exp->as.par->level == PAR_BLOCK)
     *(bool *)walker->context = true;

@@ -25,6 +25,10 @@ const Output *par_output_at(const Par *par, size_t result, size_t *first);
 // show each point its prefix.
 bool par_shows_prefix(const Par *par, bool *is_exclusive);
 
+// Does an operator, of which this is the body, only compute scalars, and cannot fail? Then threads
+// may combine their values in step.
+bool operator_is_plain(const Body *body);
+
 // Has the par pars at level block inside, for which a block of threads shares each of its points?
 bool par_has_blocks(const Par *par);
 

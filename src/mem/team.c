@@ -69,20 +69,6 @@ static void find_in_thread(TeamFinder *finder, const Thunk *thunk) {
   walk_thunk(&search.walker, thunk);
 }
 
-// Threads combine their values in step: an operator computes, and cannot fail.
-static bool is_plain_operator(const Body *body) {
-  for (size_t i = 0; i < body->stms.count; i++) {
-    const Stm *stm = body->stms.data[i];
-    const Exp *exp = stm->exp;
-    bool is_choice = exp->op == OP_IF || exp->op == OP_SWITCH;
-    for (size_t k = 0; is_choice && k < exp->as.branches.body_count; k++)
-      if (!is_plain_operator(exp->as.branches.bodies[k])) return false;
-    if (stm->var_count != 1 || stm->vars[0]->type->kind != TYPE_SCALAR) return false;
-    if (!is_choice && !op_is_scalar(exp->op) && exp->op != OP_INDEX) return false;
-  }
-  return true;
-}
-
 // Does the epilogue take nothing but scalars from the point?
 static bool is_scalar_epilogue(Arena *arena, const Par *par) {
   VarSet bound = bound_vars_stms(arena, &par->body.stms);
@@ -117,7 +103,7 @@ static void find_output(TeamFinder *finder, const Stm *stm, const Output *output
   case MODE_REDUCE:
   case MODE_SCAN:
     if (!is_scalar) obstruct(finder, stm, "arrays are combined");
-    if (!is_plain_operator(output->op->body))
+    if (!operator_is_plain(output->op->body))
       obstruct(finder, stm, "an operator that may fail, or has loops");
     return;
   case MODE_KEEP:
