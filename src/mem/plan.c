@@ -35,8 +35,9 @@ typedef struct Planning {
   Program *program;
   Diag *diag;
   Arena *scratch;
-  VarSet nests;   // conditions that choose between a nest and what it is taken apart to
-  uint32_t count; // of choices
+  VarSet nests;    // conditions that choose between a nest and what it is taken apart to
+  VarSet versions; // conditions that choose between versions of any kind
+  uint32_t count;  // of choices
 } Planning;
 
 // ---- Versions ----
@@ -101,10 +102,25 @@ static bool has_rows(Arena *arena, const Body *body) {
   return false;
 }
 
+// Does the body hold a par whose points a block of threads should share, and cannot?
+static bool has_unshared(Arena *arena, const Body *body) {
+  for (size_t i = 0; i < body->stms.count; i++) {
+    const Stm *stm = body->stms.data[i];
+    if (stm->exp->op == OP_PAR && par_has_blocks(stm->exp->as.par) &&
+        !team_find(arena, stm, &(Team){0}))
+      return true;
+  }
+  return false;
+}
+
 static void settle_version(Planning *planning, Stm *stm) {
   const Body *otherwise = stm->exp->as.branches.bodies[1];
   const Var *condition = stm->exp->args[0].var;
-  if (!condition || !varset_has(&planning->nests, condition)) return;
+  if (!condition || !varset_has(&planning->versions, condition)) return;
+  // The one beside it does what a block of threads cannot.
+  if (has_unshared(planning->scratch, stm->exp->as.branches.bodies[0]))
+    stm->exp->args[0] = atom_constant(constant_bool(false));
+  if (!varset_has(&planning->nests, condition)) return;
   if (has_rows(planning->scratch, otherwise) || is_settled(planning->scratch, otherwise) ||
       !is_nested(otherwise))
     stm->exp->args[0] = atom_constant(constant_bool(false));
@@ -343,10 +359,20 @@ static Plan *plan_block(Planning *planning, Builder *builder, const Team *team, 
                 plan);
 }
 
+// Pars at level block are loops of one thread then: nobody would notice but by the clock.
+static void warn_unshared(Planning *planning, const Stm *stm, const Team *team) {
+  Span where = span_is_known(team->where) ? team->where : stm->span;
+  diag_warning(planning->diag, ERROR_UNSHARED, where,
+               "a block of threads cannot share this, so one thread runs each point: %s",
+               team->obstacle);
+}
+
 static Plan *plan_map(Planning *planning, Builder *builder, const Stm *stm) {
   Product product;
   Team team;
-  if (par_has_blocks(stm->exp->as.par) && team_find(planning->scratch, stm, &team))
+  bool has_blocks = par_has_blocks(stm->exp->as.par);
+  if (has_blocks && !team_find(planning->scratch, stm, &team)) warn_unshared(planning, stm, &team);
+  if (has_blocks && !team.obstacle)
     return plan_block(planning, builder, &team,
                       plan_new(planning->program->arena, KERNEL_MAP, 1, 0));
   Plan *plan = plan_rows(planning, builder, stm);
@@ -704,6 +730,7 @@ static void plan_stms(Planning *planning, Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
     const Exp *exp = stm->exp;
+    if (exp->op == OP_THRESHOLD) varset_add(&planning->versions, stm->vars[0]);
     if (exp->op == OP_THRESHOLD && exp->as.threshold.initial == THRESHOLD_NEST)
       varset_add(&planning->nests, stm->vars[0]);
     if (exp->op == OP_IF) settle_version(planning, stm);
@@ -725,6 +752,7 @@ static Program *plan_run(Program *program, const Target *target, Diag *diag) {
   Planning planning = {.program = program, .diag = diag, .scratch = arena_new()};
   size_t errors = diag_error_count(diag);
   planning.nests = varset_new(planning.scratch);
+  planning.versions = varset_new(planning.scratch);
   for (size_t i = 0; i < program->globals.count; i++)
     plan_stms(&planning, &program->globals.data[i]->body->stms);
   for (size_t i = 0; i < program->funs.count; i++)

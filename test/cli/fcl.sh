@@ -54,4 +54,9 @@ expect_exactly out '[1024]'
 ravel repl --language=fcl
 expect_status 2
 
+# A level that is asked for and cannot be obeyed is not dropped silently.
+ravel cuda --emit=imp "$folder/examples/fcl/transpose.fcl" -o transposed
+expect_status 0
+expect err "warning[W0008]: a block of threads cannot share this, so one thread runs each point: an accumulator"
+
 summary
