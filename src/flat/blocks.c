@@ -20,6 +20,18 @@
 // in front of the kernel. Points with one par have kernels that are as fast (doc/gpu.md).
 //
 // Maps in maps are one space in such a version: `par@block (i < n, j < m)`.
+//
+// A loop of the host over small pars is one point of its own, if there is little to do in a round:
+// a kernel takes longer to launch than to run.
+//
+//   let ys: [m]f32 = loop (a: [m]f32 = xs) for i < k do { … par@grid (j < m) … par@grid (j < m) … }
+//     becomes, beside itself,
+//   let all: [1][m]f32 = par@grid (one < 1) {
+//     let xs_copy: [m]f32 = copy xs
+//     let ys: [m]f32 = loop (a: [m]f32 = xs_copy) for i < k do { … par@block … par@block … }
+//     map ys
+//   }
+//   let ys: [m]f32 = index all[0]
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
 #include "ir/build.h"
@@ -29,17 +41,20 @@
 #include "ir/walk.h"
 
 enum {
-  LANES_LEAST = 32,     // a warp: fewer are better off with a thread for each point
-  FAST_BYTES = 98304,   // that the arrays of a point may take, as far as it is known here
-  LOCAL_ELEMENTS = 64,  // of an array that a thread may have for itself
-  VERSION_LIMIT = 8,    // versions in a program
-  STATEMENT_LIMIT = 400 // in a point that is copied
+  LANES_LEAST = 32,      // a warp: fewer are better off with a thread for each point
+  FAST_BYTES = 98304,    // that the arrays of a point may take, as far as it is known here
+  LOCAL_ELEMENTS = 64,   // of an array that a thread may have for itself
+  VERSION_LIMIT = 8,     // versions in a program
+  STATEMENT_LIMIT = 400, // in a point that is copied
+  ROUND_MOST = 4096      // points of a par in a loop of the host that is worth one block
 };
 
 typedef struct Blocks {
   Program *program;
   Mapper mapper;
   uint32_t version_count;
+  Map *thresholds;    // Var -> itself: conditions of versions
+  bool is_in_version; // its loops are there for many points, not for few
 } Blocks;
 
 // What is found out about a point.
@@ -384,10 +399,121 @@ static void make_versions(Blocks *blocks, const Stm *stm, const BlockSurvey *sur
   build_choice(blocks, &builder, stm, lanes, LANES_LEAST, version_of(program, stm, true));
 }
 
+// ---- Loops of the host ----
+
+// The loop as the one version of everything in it that a point would run.
+static Stm *settled_loop(Program *program, const Stm *stm) {
+  Stms stms = {0};
+  vec_push(program->arena, &stms, rename_stm(program, (Stm *)stm, subst_new(program)));
+  Body *body = body_new(program, stms, NULL, 0);
+  body = versions_settle(program, body);
+  return body->stms.count == 1 ? body->stms.data[0] : NULL;
+}
+
+static bool is_loop_candidate(const Stm *stm, BlockSurvey *survey) {
+  if (stm->var_count == 0) return false;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Type *type = stm->vars[i]->type;
+    if (type->kind != TYPE_SCALAR && !(type_is_array(type) && !type_is_irregular(type)))
+      return false;
+  }
+  survey->level = PAR_GRID;
+  survey->is_possible = true;
+  Stms stms = {.data = (Stm **)&stm, .count = 1};
+  survey->inside = bound_vars_stms(survey->arena, &stms);
+  survey_stms(survey, &stms, false);
+  // What the loop is given is copied, so it takes memory, too.
+  for (size_t i = 0; i < stm->exp->as.loop->param_count; i++)
+    if (type_is_array(stm->exp->as.loop->params[i]->type))
+      vec_push(survey->arena, &survey->arrays, stm->exp->as.loop->params[i]->type);
+  return survey->is_possible && survey->pars > 0 && survey->size <= STATEMENT_LIMIT;
+}
+
+// The types of what a loop gives name nothing that it binds: its sizes are known outside.
+static bool has_outer_types(const BlockSurvey *survey, const Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++)
+    for (size_t k = 0; k < stm->vars[i]->type->rank; k++)
+      if (!is_known_outside(survey, stm->vars[i]->type->dims[k])) return false;
+  return true;
+}
+
+// The loop as the only point of a par.
+static Body *one_point(Program *program, Stm *loop) {
+  Arena *arena = program->arena;
+  Stms stms = {0}, inside = {0};
+  Builder host = builder_new(program, &stms, loop->span);
+  Builder point = builder_new(program, &inside, loop->span);
+  size_t count = loop->var_count;
+  loop->certs = NULL;
+  loop->cert_count = 0;
+  for (size_t i = 0; i < loop->exp->as.loop->param_count; i++) {
+    Atom init = loop->exp->args[i];
+    if (!type_is_array(atom_type(init))) continue;
+    loop->exp->args[i] = atom_var(build_let(&point, "given", exp_new(program, OP_COPY, &init, 1)));
+  }
+  vec_push(arena, &inside, loop);
+  share_stms(program, &inside);
+  Par *par = arena_make(arena, Par);
+  *par = (Par){.level = PAR_GRID, .rank = 1};
+  par->space = arena_array(arena, Dim, 1);
+  par->space[0] = dim_const(1);
+  par->indices = arena_array(arena, Var *, 1);
+  par->indices[0] = var_new(program, "one", type_scalar(SCALAR_I64), loop->span);
+  par->body.stms = inside;
+  par->body.output_count = count;
+  par->body.outputs = arena_array(arena, Output, count + 1);
+  Var **all = arena_array(arena, Var *, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    Atom *value = arena_array(arena, Atom, 1);
+    *value = atom_var(loop->vars[i]);
+    par->body.outputs[i] = (Output){.mode = MODE_MAP, .values = value, .value_count = 1};
+    const Type *type = loop->vars[i]->type;
+    Dim *dims = arena_array(arena, Dim, type->rank + 1);
+    dims[0] = dim_const(1);
+    for (size_t k = 0; k < type->rank; k++)
+      dims[k + 1] = type->dims[k];
+    all[i] = var_new(program, "all", type_array(program, type->scalar, type->rank + 1, dims),
+                     loop->span);
+  }
+  build_stm(&host, exp_par(program, par), all, count);
+  Atom zero = atom_i64(0), *results = arena_array(arena, Atom, count + 1);
+  for (size_t i = 0; i < count; i++)
+    results[i] =
+        build_owned(&host, atom_var(build_let(&host, "row", exp_index(program, all[i], &zero, 1))));
+  return body_new(program, stms, results, count);
+}
+
+static bool make_loop_versions(Blocks *blocks, const Stm *stm, Stms *out) {
+  Program *program = blocks->program;
+  Stm *settled = settled_loop(program, stm);
+  BlockSurvey survey = {.arena = program->arena};
+  if (!settled || !is_loop_candidate(settled, &survey) || !has_outer_types(&survey, settled))
+    return false;
+  Builder builder = builder_new(program, out, stm->span);
+  Atom lanes = build_lanes(&builder, &survey);
+  Atom is_small = build_binary(&builder, "is_small", OP_SLE, lanes, atom_i64(ROUND_MOST));
+  Atom fits = build_binary(&builder, "fits", OP_AND, build_fits(&builder, &survey), is_small);
+  build_choice(blocks, &builder, stm, lanes_if(&builder, fits, lanes), 1,
+               one_point(program, settled));
+  return true;
+}
+
 // ---- The pass ----
 
 static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Blocks *blocks = mapper->context;
+  Op op = stm->exp->op;
+  if (op == OP_THRESHOLD) map_put(blocks->thresholds, map_key(stm->vars[0]), stm->vars[0]);
+  if (op == OP_IF && stm->exp->args[0].var && !blocks->is_in_version &&
+      map_find(blocks->thresholds, map_key(stm->exp->args[0].var), NULL)) {
+    blocks->is_in_version = true;
+    vec_push(blocks->program->arena, out, map_stm(mapper, stm));
+    blocks->is_in_version = false;
+    return true;
+  }
+  if (op == OP_LOOP && !blocks->is_in_version && blocks->version_count < VERSION_LIMIT &&
+      make_loop_versions(blocks, stm, out))
+    return true;
   if (stm->exp->op != OP_PAR) return false;
   BlockSurvey survey = {.arena = blocks->program->arena};
   if (blocks->version_count < VERSION_LIMIT && is_candidate(stm, &survey))
@@ -400,7 +526,7 @@ static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
 static Program *blocks_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
   (void)diag;
-  Blocks blocks = {.program = program};
+  Blocks blocks = {.program = program, .thresholds = map_new(program->arena)};
   blocks.mapper = (Mapper){.program = program, .context = &blocks, .stm = blocks_stm};
   map_program(&blocks.mapper, program);
   return program;
