@@ -6,8 +6,7 @@
 //
 //   let ys: [n][m]f32 = par@grid (i < n) { loop … { … par@thread (j < m) … par@thread (j < m) … } }
 //     becomes
-//   let lanes: i64 = select fits, m, 0
-//   let is_block: bool = threshold "block_1" from 32, lanes
+//   let is_block: bool = threshold "block_1" from 32, m
 //   let ys: [n][m]f32 = if is_block
 //     then par@grid (i < n) { loop … { … par@block (j < m) … par@block (j < m) … } }
 //     else par@grid (i < n) { loop … { … par@thread (j < m) … par@thread (j < m) … } }
@@ -32,6 +31,7 @@
 //     map ys
 //   }
 //   let ys: [m]f32 = index all[0]
+#include "analysis/nest.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
 #include "ir/build.h"
@@ -42,11 +42,10 @@
 
 enum {
   LANES_LEAST = 32,      // a warp: fewer are better off with a thread for each point
-  FAST_BYTES = 98304,    // that the arrays of a point may take, as far as it is known here
   LOCAL_ELEMENTS = 64,   // of an array that a thread may have for itself
   VERSION_LIMIT = 8,     // versions in a program
   STATEMENT_LIMIT = 400, // in a point that is copied
-  ROUND_MOST = 4096      // points of a par in a loop of the host that is worth one block
+  LANES_MOST = 4096      // points of a par that is worth one block
 };
 
 typedef struct Blocks {
@@ -60,14 +59,13 @@ typedef struct Blocks {
 // What is found out about a point.
 typedef struct BlockSurvey {
   Arena *arena;
-  const Thunk *point;
   VarSet inside;    // what the point binds
   ParLevel level;   // of the pars that would be shared
   size_t pars;      // those in loops count twice
   size_t size;      // statements
+  bool has_rounds;  // pars are in a loop
   bool is_possible; // nothing stands in the way
   Vec(const Par *) shared;
-  Vec(const Type *) arrays; // that the point makes
 } BlockSurvey;
 
 // ---- What a point does ----
@@ -86,16 +84,23 @@ static int64_t constant_count(const Type *type) {
   return count;
 }
 
-static bool is_output(const Thunk *thunk, const Var *var) {
+// Does the thunk give the array, or what a loop makes of it?
+static bool is_given(const Thunk *thunk, const Var *var) {
   for (size_t i = 0; i < thunk->output_count; i++)
     if (thunk->outputs[i].mode == MODE_MAP && thunk->outputs[i].values[0].var == var) return true;
+  for (size_t i = 0; i < thunk->stms.count; i++) {
+    const Stm *stm = thunk->stms.data[i];
+    for (size_t k = 0; stm->exp->op == OP_LOOP && k < stm->exp->as.loop->param_count; k++)
+      if (stm->exp->args[k].var == var && is_given(thunk, stm->vars[k])) return true;
+  }
   return false;
 }
 
 static bool is_view(const Exp *exp) { return op_has(exp->op, FLAG_VIEW) || exp->op == OP_INDEX; }
 
 // What one thread does for its element of a par: arrays that it makes are small, or the element
-// itself.
+// itself. What a loop changes is where it was; if Mem finds another place, the version is not
+// taken.
 static bool is_thread_work(const Stms *stms, const Thunk *thunk) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
@@ -107,12 +112,10 @@ static bool is_thread_work(const Stms *stms, const Thunk *thunk) {
       const Type *type = stm->vars[k]->type;
       if (type->kind != TYPE_SCALAR && type->kind != TYPE_ARRAY && type->kind != TYPE_CERT)
         return false;
-      if (!type_is_array(type) || is_view(exp)) continue;
+      if (!type_is_array(type) || is_view(exp) || exp->op == OP_UPDATE) continue;
       if (type_is_irregular(type)) return false;
-      if (constant_count(type) > LOCAL_ELEMENTS || constant_count(type) < 0) {
-        if (exp->op != OP_PAR || !thunk || !is_output(thunk, stm->vars[k])) return false;
-      }
-      if (exp->op == OP_LOOP) return false; // it would hand its array on
+      bool is_small = constant_count(type) >= 0 && constant_count(type) <= LOCAL_ELEMENTS;
+      if (!is_small && !(thunk && is_given(thunk, stm->vars[k]))) return false;
     }
     if (exp->op == OP_PAR) {
       const Par *par = exp->as.par;
@@ -164,16 +167,6 @@ static bool can_share_par(const Par *par, ParLevel level) {
 
 static void survey_stms(BlockSurvey *survey, const Stms *stms, bool is_repeated);
 
-// Is the result where another array was, or where the par of the host gives it?
-static bool has_place(const BlockSurvey *survey, const Stm *stm, size_t result) {
-  if (stm->exp->op == OP_LOOP || stm->exp->op == OP_UPDATE) return true;
-  if (survey->point && is_output(survey->point, stm->vars[result])) return true;
-  if (stm->exp->op != OP_PAR) return false;
-  size_t first;
-  const Output *output = par_output_at(stm->exp->as.par, result, &first);
-  return output && mode_has(output->mode, TRAIT_WRITES);
-}
-
 static void survey_results(BlockSurvey *survey, const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++) {
     const Type *type = stm->vars[i]->type;
@@ -187,7 +180,6 @@ static void survey_results(BlockSurvey *survey, const Stm *stm) {
     if (type_is_irregular(type)) survey->is_possible = false;
     for (size_t k = 0; k < type->rank && !is_kept; k++)
       if (!is_known_outside(survey, type->dims[k])) survey->is_possible = false;
-    if (!has_place(survey, stm, i)) vec_push(survey->arena, &survey->arrays, type);
   }
 }
 
@@ -197,6 +189,7 @@ static void survey_stm(BlockSurvey *survey, const Stm *stm, bool is_repeated) {
   survey_results(survey, stm);
   if (exp->op == OP_PAR) {
     survey->pars += is_repeated ? 2 : 1;
+    survey->has_rounds = survey->has_rounds || is_repeated;
     if (!can_share_par(exp->as.par, survey->level)) survey->is_possible = false;
     vec_push(survey->arena, &survey->shared, exp->as.par);
     survey->size += exp->as.par->body.stms.count;
@@ -229,7 +222,6 @@ static bool is_candidate(const Stm *stm, BlockSurvey *survey) {
   for (size_t i = 0; i < stm->var_count; i++)
     if (type_is_irregular(stm->vars[i]->type)) return false;
   survey->is_possible = par->rank > 0 && stm->var_count > 0;
-  survey->point = &par->body;
   survey->level = PAR_THREAD;
   survey->inside = bound_vars_par(survey->arena, par);
   survey_stms(survey, &par->body.stms, false);
@@ -237,12 +229,6 @@ static bool is_candidate(const Stm *stm, BlockSurvey *survey) {
 }
 
 // ---- The shared version ----
-
-static bool is_light(const Stm *stm) {
-  if (stm->var_count != 1) return false;
-  if (type_is_array(stm->vars[0]->type)) return is_view(stm->exp);
-  return op_is_scalar(stm->exp->op) || stm->exp->op == OP_INDEX;
-}
 
 // The only par in a map of rows, which makes all of them; NULL when there is none.
 static Stm *row_map(Arena *arena, const Par *par) {
@@ -254,7 +240,7 @@ static Stm *row_map(Arena *arena, const Par *par) {
     if (stm->exp->op == OP_PAR && row) return NULL;
     if (stm->exp->op == OP_PAR)
       row = stm;
-    else if (!is_light(stm))
+    else if (!nest_is_light(stm))
       return NULL;
   }
   if (!row || row->var_count != par->body.output_count || row->exp->as.par->has_epilogue ||
@@ -340,20 +326,6 @@ static Atom build_lanes(Builder *builder, const BlockSurvey *survey) {
   return most;
 }
 
-// The bytes of all arrays that a point makes.
-static Atom build_bytes(Builder *builder, const BlockSurvey *survey) {
-  Atom sum = atom_i64(0);
-  for (size_t i = 0; i < survey->arrays.count; i++) {
-    const Type *type = survey->arrays.data[i];
-    Atom bytes = atom_i64(scalar_info(type->scalar)->width / 8);
-    for (size_t k = 0; k < type->rank; k++)
-      if (is_known_outside(survey, type->dims[k]))
-        bytes = build_product(builder, "bytes", bytes, dim_size(type->dims[k]));
-    sum = build_binary(builder, "bytes", OP_ADD, sum, bytes);
-  }
-  return sum;
-}
-
 static Body *version_of(Program *program, const Stm *stm, bool is_shared) {
   Stms stms = {0};
   Stm *copy = rename_stm(program, (Stm *)stm, subst_new(program));
@@ -381,21 +353,19 @@ static void build_choice(Blocks *blocks, Builder *builder, const Stm *stm, Atom 
   build_stm(builder, choice, stm->vars, stm->var_count)->attrs = stm->attrs;
 }
 
-// The lanes where the condition holds, otherwise none.
-static Atom lanes_if(Builder *builder, Atom condition, Atom lanes) {
-  Atom args[] = {condition, lanes, atom_i64(0)};
+// The lanes, or none when they are more than a block has use for: all points together have enough
+// then, kernel by kernel.
+static Atom build_few(Builder *builder, Atom lanes) {
+  Atom is_small = build_binary(builder, "is_small", OP_SLE, lanes, atom_i64(LANES_MOST));
+  Atom args[] = {is_small, lanes, atom_i64(0)};
   return atom_var(build_let(builder, "lanes", exp_new(builder->program, OP_SELECT, args, 3)));
-}
-
-static Atom build_fits(Builder *builder, const BlockSurvey *survey) {
-  return build_binary(builder, "fits", OP_SLE, build_bytes(builder, survey), atom_i64(FAST_BYTES));
 }
 
 static void make_versions(Blocks *blocks, const Stm *stm, const BlockSurvey *survey, Stms *out) {
   Program *program = blocks->program;
   Builder builder = builder_new(program, out, stm->span);
-  Atom fits = build_fits(&builder, survey);
-  Atom lanes = lanes_if(&builder, fits, build_lanes(&builder, survey));
+  Atom lanes = build_lanes(&builder, survey);
+  if (!survey->has_rounds) lanes = build_few(&builder, lanes);
   build_choice(blocks, &builder, stm, lanes, LANES_LEAST, version_of(program, stm, true));
 }
 
@@ -410,6 +380,41 @@ static Stm *settled_loop(Program *program, const Stm *stm) {
   return body->stms.count == 1 ? body->stms.data[0] : NULL;
 }
 
+static bool is_long(Atom count) {
+  return count.var || constant_to_i64(count.constant) > LOCAL_ELEMENTS;
+}
+
+// Does a thread go through many elements by itself?
+static bool has_long_work(const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (exp->op == OP_PAR) {
+      for (size_t k = 0; k < exp->as.par->rank; k++)
+        if (is_long(dim_size(exp->as.par->space[k]))) return true;
+      if (has_long_work(&exp->as.par->body.stms)) return true;
+    } else if (exp->op == OP_LOOP) {
+      if (!exp->as.loop->index || is_long(loop_bound(exp))) return true;
+      if (has_long_work(&exp->as.loop->body->stms)) return true;
+    }
+    for (size_t k = 0;
+         (exp->op == OP_IF || exp->op == OP_SWITCH) && k < exp->as.branches.body_count; k++)
+      if (has_long_work(&exp->as.branches.bodies[k]->stms)) return true;
+  }
+  return false;
+}
+
+// Do threads do little for each point of the pars? Otherwise one block has less to work with than a
+// device, which counts for more than the time of a launch.
+static bool has_light_rounds(const BlockSurvey *survey) {
+  for (size_t i = 0; i < survey->shared.count; i++) {
+    const Par *par = survey->shared.data[i];
+    for (Stm *row; (row = row_map(survey->arena, par));)
+      par = row->exp->as.par;
+    if (has_long_work(&par->body.stms)) return false;
+  }
+  return true;
+}
+
 static bool is_loop_candidate(const Stm *stm, BlockSurvey *survey) {
   if (stm->var_count == 0) return false;
   for (size_t i = 0; i < stm->var_count; i++) {
@@ -422,11 +427,8 @@ static bool is_loop_candidate(const Stm *stm, BlockSurvey *survey) {
   Stms stms = {.data = (Stm **)&stm, .count = 1};
   survey->inside = bound_vars_stms(survey->arena, &stms);
   survey_stms(survey, &stms, false);
-  // What the loop is given is copied, so it takes memory, too.
-  for (size_t i = 0; i < stm->exp->as.loop->param_count; i++)
-    if (type_is_array(stm->exp->as.loop->params[i]->type))
-      vec_push(survey->arena, &survey->arrays, stm->exp->as.loop->params[i]->type);
-  return survey->is_possible && survey->pars > 0 && survey->size <= STATEMENT_LIMIT;
+  return survey->is_possible && survey->pars > 0 && survey->size <= STATEMENT_LIMIT &&
+         has_light_rounds(survey);
 }
 
 // The types of what a loop gives name nothing that it binds: its sizes are known outside.
@@ -490,11 +492,8 @@ static bool make_loop_versions(Blocks *blocks, const Stm *stm, Stms *out) {
   if (!settled || !is_loop_candidate(settled, &survey) || !has_outer_types(&survey, settled))
     return false;
   Builder builder = builder_new(program, out, stm->span);
-  Atom lanes = build_lanes(&builder, &survey);
-  Atom is_small = build_binary(&builder, "is_small", OP_SLE, lanes, atom_i64(ROUND_MOST));
-  Atom fits = build_binary(&builder, "fits", OP_AND, build_fits(&builder, &survey), is_small);
-  build_choice(blocks, &builder, stm, lanes_if(&builder, fits, lanes), 1,
-               one_point(program, settled));
+  Atom lanes = build_few(&builder, build_lanes(&builder, &survey));
+  build_choice(blocks, &builder, stm, lanes, 1, one_point(program, settled));
   return true;
 }
 
