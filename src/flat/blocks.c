@@ -18,7 +18,9 @@
 // into fast memory, which the pass `plan` asks again when places are known; so sizes must be known
 // in front of the kernel. Points with one par have kernels that are as fast (doc/gpu.md).
 //
-// Maps in maps are one space in such a version: `par@block (i < n, j < m)`.
+// Maps in maps are one space in such a version: `par@block (i < n, j < m)`. The pass runs once more
+// after flattening, for the pars that it makes: their points have several dimensions, and what
+// was not taken apart any further inside.
 //
 // A loop of the host over small pars is one point of its own, if there is little to do in a round:
 // a kernel takes longer to launch than to run.
@@ -31,6 +33,8 @@
 //     map ys
 //   }
 //   let ys: [m]f32 = index all[0]
+#include <string.h>
+
 #include "analysis/nest.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
@@ -48,11 +52,14 @@ enum {
   LANES_MOST = 4096      // points of a par that is worth one block
 };
 
+// What thresholds of these versions are called, with a number.
+#define BLOCK_PREFIX "block_"
+
 typedef struct Blocks {
   Program *program;
   Mapper mapper;
   uint32_t version_count;
-  Map *thresholds;    // Var -> itself: conditions of versions
+  Map *thresholds;    // Var -> the Exp that it is: conditions of versions
   bool is_in_version; // its loops are there for many points, not for few
 } Blocks;
 
@@ -343,7 +350,8 @@ static Body *version_of(Program *program, const Stm *stm, bool is_shared) {
 static void build_choice(Blocks *blocks, Builder *builder, const Stm *stm, Atom lanes,
                          int64_t least, Body *shared) {
   Program *program = blocks->program;
-  const char *name = arena_printf(program->arena, "block_%u", (unsigned)++blocks->version_count);
+  const char *name =
+      arena_printf(program->arena, BLOCK_PREFIX "%u", (unsigned)++blocks->version_count);
   Threshold threshold = {.name = intern_str(program->names, name), .initial = least};
   Atom is_block =
       atom_var(build_let(builder, "is_block", exp_threshold(program, threshold, lanes)));
@@ -499,12 +507,27 @@ static bool make_loop_versions(Blocks *blocks, const Stm *stm, Stms *out) {
 
 // ---- The pass ----
 
+static bool is_block_threshold(const Exp *exp) {
+  return exp->op == OP_THRESHOLD &&
+         strncmp(exp->as.threshold.name, BLOCK_PREFIX, strlen(BLOCK_PREFIX)) == 0;
+}
+
+// The threshold that the branch asks; NULL when it asks something else.
+static const Exp *threshold_of(const Blocks *blocks, const Stm *stm) {
+  const Var *condition = stm->exp->op == OP_IF ? stm->exp->args[0].var : NULL;
+  return condition ? map_get(blocks->thresholds, map_key(condition)) : NULL;
+}
+
 static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Blocks *blocks = mapper->context;
   Op op = stm->exp->op;
-  if (op == OP_THRESHOLD) map_put(blocks->thresholds, map_key(stm->vars[0]), stm->vars[0]);
-  if (op == OP_IF && stm->exp->args[0].var && !blocks->is_in_version &&
-      map_find(blocks->thresholds, map_key(stm->exp->args[0].var), NULL)) {
+  if (op == OP_THRESHOLD) map_put(blocks->thresholds, map_key(stm->vars[0]), stm->exp);
+  const Exp *threshold = threshold_of(blocks, stm);
+  if (threshold && is_block_threshold(threshold)) {
+    vec_push(blocks->program->arena, out, stm); // it has the version already
+    return true;
+  }
+  if (threshold && !blocks->is_in_version) {
     blocks->is_in_version = true;
     vec_push(blocks->program->arena, out, map_stm(mapper, stm));
     blocks->is_in_version = false;
@@ -522,10 +545,25 @@ static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
   return true;
 }
 
+// Versions that were made before have names already.
+static bool count_enter(Walker *walker, Stm *stm) {
+  *(uint32_t *)walker->context += is_block_threshold(stm->exp);
+  return true;
+}
+
+static uint32_t count_versions(Program *program) {
+  uint32_t count = 0;
+  Walker walker = {.context = &count, .enter = count_enter};
+  walk_program(&walker, program);
+  return count;
+}
+
 static Program *blocks_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
   (void)diag;
-  Blocks blocks = {.program = program, .thresholds = map_new(program->arena)};
+  Blocks blocks = {.program = program,
+                   .version_count = count_versions(program),
+                   .thresholds = map_new(program->arena)};
   blocks.mapper = (Mapper){.program = program, .context = &blocks, .stm = blocks_stm};
   map_program(&blocks.mapper, program);
   return program;
