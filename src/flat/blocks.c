@@ -22,6 +22,12 @@
 // after flattening, for the pars that it makes: their points have several dimensions, and what
 // was not taken apart any further inside.
 //
+// Where a point as a whole is too much, but has pars inside whose points a block could share, say
+// one for each row in a loop, they are in the version, which flatten makes points of the host:
+//
+//   par@grid (i < n) { loop … { par@thread (j < m) { … par@block (k < l) … par@block (k < l) … } }
+//   }
+//
 // A loop of the host over small pars is one point of its own, if there is little to do in a round:
 // a kernel takes longer to launch than to run.
 //
@@ -49,6 +55,7 @@ enum {
   LOCAL_ELEMENTS = 64,   // of an array that a thread may have for itself
   VERSION_LIMIT = 8,     // versions in a program
   STATEMENT_LIMIT = 400, // in a point that is copied
+  INNER_LIMIT = 800,     // in a point that is copied for pars inside it
   LANES_MOST = 4096      // points of a par that is worth one block
 };
 
@@ -218,9 +225,9 @@ static void survey_stms(BlockSurvey *survey, const Stms *stms, bool is_repeated)
 }
 
 // Is a point worth a block of threads? One par has a kernel of its own.
-static bool is_candidate(const Stm *stm, BlockSurvey *survey) {
+static bool is_candidate(const Stm *stm, ParLevel level, BlockSurvey *survey) {
   const Par *par = stm->exp->as.par;
-  if (par->level != PAR_GRID || par->has_epilogue || par->consumed_count + par->acc_count > 0)
+  if (par->level != level || par->has_epilogue || par->consumed_count + par->acc_count > 0)
     return false;
   for (size_t i = 0; i < par->rank; i++)
     if (dim_is_varying(par->space[i])) return false;
@@ -230,7 +237,7 @@ static bool is_candidate(const Stm *stm, BlockSurvey *survey) {
     if (type_is_irregular(stm->vars[i]->type)) return false;
   survey->is_possible = par->rank > 0 && stm->var_count > 0;
   survey->level = PAR_THREAD;
-  survey->inside = bound_vars_par(survey->arena, par);
+  if (level == PAR_GRID) survey->inside = bound_vars_par(survey->arena, par);
   survey_stms(survey, &par->body.stms, false);
   return survey->is_possible && survey->pars > 1 && survey->size <= STATEMENT_LIMIT;
 }
@@ -375,6 +382,72 @@ static void make_versions(Blocks *blocks, const Stm *stm, const BlockSurvey *sur
   Atom lanes = build_lanes(&builder, survey);
   if (!survey->has_rounds) lanes = build_few(&builder, lanes);
   build_choice(blocks, &builder, stm, lanes, LANES_LEAST, version_of(program, stm, true));
+}
+
+// ---- Points inside points ----
+
+// Points of pars inside a point that a block of threads could share.
+typedef struct InnerPoints {
+  Walker walker;
+  Arena *arena;
+  const VarSet *inside; // what the outer point binds: all of this is only known there
+  Vec(Par *) found;
+  BlockSurvey all; // of all of them
+} InnerPoints;
+
+static bool inner_enter(Walker *walker, Stm *stm) {
+  InnerPoints *points = walker->context;
+  BlockSurvey survey = {.arena = points->arena, .inside = *points->inside};
+  if (stm->exp->op != OP_PAR) return true;
+  if (stm->exp->as.par->rank != 1 || !is_candidate(stm, PAR_THREAD, &survey)) return true;
+  vec_push(points->arena, &points->found, stm->exp->as.par);
+  vec_append(points->arena, &points->all.shared, survey.shared.data, survey.shared.count);
+  points->all.has_rounds = points->all.has_rounds || survey.has_rounds;
+  return false;
+}
+
+static InnerPoints find_inner(Arena *arena, const Par *outer, const VarSet *inside) {
+  InnerPoints points = {.arena = arena, .inside = inside};
+  points.all = (BlockSurvey){.arena = arena, .inside = *inside};
+  points.walker = (Walker){.context = &points, .enter = inner_enter};
+  walk_thunk(&points.walker, &outer->body);
+  return points;
+}
+
+static bool count_stm(Walker *walker, Stm *stm) {
+  (void)stm;
+  ++*(size_t *)walker->context;
+  return true;
+}
+
+static size_t count_stms(const Thunk *thunk) {
+  size_t count = 0;
+  Walker walker = {.context = &count, .enter = count_stm};
+  walk_thunk(&walker, thunk);
+  return count;
+}
+
+// The version whose inner points are for blocks; flatten makes them points of the host.
+static bool make_inner_versions(Blocks *blocks, const Stm *stm, Stms *out) {
+  Program *program = blocks->program;
+  const Par *par = stm->exp->as.par;
+  if (par->level != PAR_GRID || par->rank != 1 || par->has_epilogue || !nest_is_map(stm) ||
+      count_stms(&par->body) > INNER_LIMIT)
+    return false;
+  VarSet inside = bound_vars_par(program->arena, par);
+  InnerPoints points = find_inner(program->arena, par, &inside);
+  if (points.found.count == 0) return false;
+  Builder builder = builder_new(program, out, stm->span);
+  Atom lanes = build_lanes(&builder, &points.all);
+  if (!points.all.has_rounds) lanes = build_few(&builder, lanes);
+  Body *shared = version_of(program, stm, false);
+  const Par *copy = shared->stms.data[0]->exp->as.par;
+  inside = bound_vars_par(program->arena, copy);
+  points = find_inner(program->arena, copy, &inside);
+  for (size_t i = 0; i < points.found.count; i++)
+    share_stms(program, &points.found.data[i]->body.stms);
+  build_choice(blocks, &builder, stm, lanes, LANES_LEAST, shared);
+  return true;
 }
 
 // ---- Loops of the host ----
@@ -538,9 +611,9 @@ static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
     return true;
   if (stm->exp->op != OP_PAR) return false;
   BlockSurvey survey = {.arena = blocks->program->arena};
-  if (blocks->version_count < VERSION_LIMIT && is_candidate(stm, &survey))
+  if (blocks->version_count < VERSION_LIMIT && is_candidate(stm, PAR_GRID, &survey))
     make_versions(blocks, stm, &survey, out);
-  else
+  else if (blocks->version_count >= VERSION_LIMIT || !make_inner_versions(blocks, stm, out))
     vec_push(blocks->program->arena, out, stm);
   return true;
 }

@@ -102,14 +102,32 @@ static bool has_rows(Arena *arena, const Body *body) {
   return false;
 }
 
-// Does the body hold a par whose points a block of threads should share, and cannot?
-static bool has_unshared(Arena *arena, const Body *body) {
-  for (size_t i = 0; i < body->stms.count; i++) {
-    const Stm *stm = body->stms.data[i];
-    if (stm->exp->op == OP_PAR && par_has_blocks(stm->exp->as.par) &&
-        !team_find(arena, stm, &(Team){0}))
-      return true;
-  }
+// Pars of a version whose points a block of threads should share, also in loops.
+typedef struct SharedPars {
+  Walker walker;
+  Arena *arena;
+  Vec(Stm *) all;
+} SharedPars;
+
+static bool shared_enter(Walker *walker, Stm *stm) {
+  SharedPars *pars = walker->context;
+  if (stm->exp->op != OP_PAR) return true;
+  if (par_has_blocks(stm->exp->as.par)) vec_push(pars->arena, &pars->all, stm);
+  return false;
+}
+
+static SharedPars shared_pars(Arena *arena, const Body *version) {
+  SharedPars pars = {.arena = arena};
+  pars.walker = (Walker){.context = &pars, .enter = shared_enter};
+  walk_body(&pars.walker, version);
+  return pars;
+}
+
+// Is there one that they cannot share?
+static bool has_unshared(Arena *arena, const Body *version) {
+  SharedPars pars = shared_pars(arena, version);
+  for (size_t i = 0; i < pars.all.count; i++)
+    if (!team_find(arena, pars.all.data[i], &(Team){0})) return true;
   return false;
 }
 
@@ -381,11 +399,11 @@ static void plan_version(Planning *planning, Builder *builder, Stm *stm) {
   const Body *shared = stm->exp->as.branches.bodies[0];
   Atom *condition = &stm->exp->args[0];
   if (!condition->var || !varset_has(&planning->versions, condition->var)) return;
-  for (size_t i = 0; i < shared->stms.count; i++) {
-    const Stm *point = shared->stms.data[i];
+  SharedPars pars = shared_pars(planning->scratch, shared);
+  for (size_t i = 0; i < pars.all.count; i++) {
+    const Stm *point = pars.all.data[i];
     Team team;
-    if (point->exp->op != OP_PAR || point->exp->as.par->plan ||
-        !par_has_blocks(point->exp->as.par) || !team_find(planning->scratch, point, &team) ||
+    if (point->exp->as.par->plan || !team_find(planning->scratch, point, &team) ||
         !is_sized_outside(planning->scratch, &team, shared))
       continue;
     point->exp->as.par->plan = plan_new(planning->program->arena, KERNEL_BLOCK, 0, 0);
