@@ -504,6 +504,8 @@ const AplValue *apl_gather(AplLower *lower, const AplValue *value, size_t axis,
 // A range along an axis, as a view; not checked.
 const AplValue *apl_slice(AplLower *lower, const AplValue *value, size_t axis, Atom start,
                           Atom count, Atom stride);
+// A vector that is known to be empty.
+bool apl_is_void(const AplValue *value);
 const AplValue *apl_permute(AplLower *lower, const AplValue *value, const uint32_t *permutation);
 const AplValue *apl_reshape_view(AplLower *lower, const AplValue *value, const Atom *dims,
                                  size_t rank);
@@ -568,6 +570,9 @@ void apl_lower_entries(AplLower *lower);
 // The value as a nested array: one already, or a tuple of arrays of one type and rank; or NULL.
 const AplValue *apl_nested(AplLower *lower, const AplValue *value);
 const AplValue *apl_nested_item(AplLower *lower, const AplValue *nested, const Atom *point);
+// Where items begin: an array of the outer shape.
+const AplValue *apl_nested_starts(const AplValue *nested);
+const AplValue *apl_raveled(AplLower *lower, const AplValue *value);
 const AplValue *apl_nested_first(AplLower *lower, const AplValue *nested);
 const AplValue *apl_nested_index(AplLower *lower, const AplValue *nested,
                                  const AplValue *const *indices, size_t count);
