@@ -31,7 +31,7 @@ const AplValue *apl_array_iota(AplLower *lower, const Call *call) {
   size_t mark = emit_mark(&lower->emit);
   apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), count), ERROR_APL_DOMAIN,
             "DOMAIN ERROR: ⍳ takes a number that is not negative, not {}", &count, 1);
-  count = apl_checked_size(count);
+  count = apl_checked_size(lower, count);
   int64_t known;
   const AplValue *result;
   if (apl_elem_to_int(apl_elem(APL_INT, count), &known) && known >= 0 && known <= SHORT) {
