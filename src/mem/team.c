@@ -48,8 +48,7 @@ static bool thread_enter(Walker *walker, Stm *stm) {
   ThreadSearch *search = walker->context;
   const Exp *exp = stm->exp;
   if (exp->op == OP_CALL) obstruct(search->finder, stm, "a thread of the block calls a function");
-  if (exp->op == OP_WITH_ACC || exp->op == OP_ACC_UPDATE)
-    obstruct(search->finder, stm, "an accumulator");
+  if (exp->op == OP_WITH_ACC) obstruct(search->finder, stm, "an accumulator of a thread");
   if (exp->op == OP_PAR && par_block_count(stm) > 0)
     obstruct(search->finder, stm, "rows whose length is only known when they are there");
   if (exp->op == OP_ALLOC) {
@@ -99,7 +98,8 @@ static void find_output(TeamFinder *finder, const Stm *stm, const Output *output
     is_scalar = is_scalar && atom_type(output->values[i])->kind == TYPE_SCALAR;
   switch (output->mode) {
   case MODE_MAP:
-  case MODE_PUT: return;
+  case MODE_PUT:
+  case MODE_ACC: return;
   case MODE_REDUCE:
   case MODE_SCAN:
     if (!is_scalar) obstruct(finder, stm, "arrays are combined");
@@ -111,7 +111,6 @@ static void find_output(TeamFinder *finder, const Stm *stm, const Output *output
     return;
   case MODE_SPLIT: obstruct(finder, stm, "a partition"); return;
   case MODE_COMBINE: obstruct(finder, stm, "a histogram"); return;
-  case MODE_ACC: obstruct(finder, stm, "an accumulator"); return;
   case MODE_COUNT: break;
   }
   INTERNAL_ERROR("an output of no mode");
@@ -123,7 +122,6 @@ static void find_par(TeamFinder *finder, const Stm *stm, bool is_repeated) {
     obstruct(finder, stm, "a par that is not for the block");
   if (par_block_count(stm) > 0)
     obstruct(finder, stm, "rows whose length is only known when they are there");
-  if (par->acc_count > 0) obstruct(finder, stm, "an accumulator");
   for (size_t i = 0; i < par->rank; i++)
     if (dim_is_varying(par->space[i])) obstruct(finder, stm, "rows of different lengths");
   for (size_t i = 0; i < par->body.output_count; i++)
@@ -145,6 +143,15 @@ static void find_par(TeamFinder *finder, const Stm *stm, bool is_repeated) {
 // ---- What all threads do ----
 
 static void find_stms(TeamFinder *finder, const Stms *stms, const Body *loop);
+
+// Accumulators of the point are in fast memory; several threads may write to them, and each element
+// keeps one of the values.
+static void find_accs(TeamFinder *finder, const Stm *stm, const Body *loop) {
+  const WithAcc *with_acc = stm->exp->as.with_acc;
+  for (size_t i = 0; i < with_acc->acc_count; i++)
+    if (with_acc->accs[i].op) obstruct(finder, stm, "an accumulator of the block that combines");
+  find_stms(finder, &with_acc->body->stms, loop);
+}
 
 static void find_alloc(TeamFinder *finder, const Stm *stm, const Body *loop) {
   for (size_t i = 0; i < stm->exp->arg_count; i++)
@@ -209,7 +216,9 @@ static void find_stm(TeamFinder *finder, const Stm *stm, const Body *loop) {
   } else if (exp->op == OP_CALL) {
     obstruct(finder, stm, "a call of a function");
   } else if (exp->op == OP_WITH_ACC) {
-    obstruct(finder, stm, "an accumulator");
+    find_accs(finder, stm, loop);
+  } else if (exp->op == OP_ACC_UPDATE) {
+    obstruct(finder, stm, "all threads would write to an accumulator");
   } else if (exp->op == OP_EFFECT || exp->op == OP_RECEIVE) {
     obstruct(finder, stm, "an effect");
   } else {
@@ -229,11 +238,10 @@ bool team_find(Arena *arena, const Stm *stm, Team *team) {
   finder.inside = bound_vars_par(arena, par);
   if (par_block_count(stm) > 0) obstruct(&finder, stm, "rows of different lengths");
   if (par->has_epilogue) obstruct(&finder, stm, "an epilogue");
-  if (par->acc_count > 0) obstruct(&finder, stm, "an accumulator");
   for (size_t i = 0; i < par->rank; i++)
     if (dim_is_varying(par->space[i])) obstruct(&finder, stm, "rows of different lengths");
   for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP)
+    if (par->body.outputs[i].mode != MODE_MAP && par->body.outputs[i].mode != MODE_ACC)
       obstruct(&finder, stm, "a point gives something else than rows");
   find_stms(&finder, &par->body.stms, NULL);
   if (team->pars.count == 0) obstruct(&finder, stm, "no par is for the block");

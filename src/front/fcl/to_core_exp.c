@@ -168,8 +168,10 @@ static const FclValue *lower_if(FclLower *lower, const FclFrame *frame, const Fc
   Body *bodies[2];
   const FclValue *model = NULL;
   for (size_t i = 0; i < 2; i++) {
-    EmitBlock *block = emit_open(&lower->emit);
+    EmitBlock *block = emit_open(&lower->emit), *floor = lower->floor;
+    lower->floor = block;
     model = fcl_lower_exp(lower, frame, i == 0 ? exp->branch.then : exp->branch.otherwise);
+    lower->floor = floor;
     emit_close(&lower->emit, block);
     Atoms atoms = {0};
     fcl_value_atoms(lower, model, &atoms);

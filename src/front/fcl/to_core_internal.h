@@ -140,6 +140,8 @@ struct FclLower {
   uint32_t depth;       // of calls
   uint64_t steps;       // applications so far
   Map *sizes, *lengths; // Conversions by variable
+  Map *homes;           // EmitBlocks of what was computed, by variable
+  EmitBlock *floor;     // which nothing leaves: an arm, or what is tried out
   jmp_buf escape;
 };
 
@@ -166,6 +168,14 @@ Atom fcl_size(FclLower *lower, Atom length);
 Atom fcl_length(FclLower *lower, Atom size);
 // Says that a size and a length are the same number.
 void fcl_note_size(FclLower *lower, Atom size, Atom length);
+// What is evaluated between these two is tried out: its statements are forgotten.
+typedef struct FclProbe {
+  size_t mark;
+  EmitBlock *block, *floor;
+} FclProbe;
+
+FclProbe fcl_probe_open(FclLower *lower);
+void fcl_probe_close(FclLower *lower, FclProbe probe);
 // Is the block around, or the same as, where statements go?
 bool fcl_is_visible(const FclLower *lower, const EmitBlock *block);
 

@@ -62,24 +62,20 @@ static Atom ask(FclLower *lower, const FclRounds *rounds, FclStored state) {
   return fcl_apply(lower, rounds->condition, fcl_value_stored(lower, state))->atom;
 }
 
-// What a condition is, if that is known; it is asked in a block that is then forgotten.
+// What a condition is, if that is known.
 static bool is_known(FclLower *lower, const FclRounds *rounds, FclStored state, bool *answer) {
-  size_t mark = emit_mark(&lower->emit);
-  EmitBlock *block = emit_open(&lower->emit);
+  FclProbe probe = fcl_probe_open(lower);
   Atom condition = ask(lower, rounds, state);
-  emit_close(&lower->emit, block);
-  emit_uncheck(&lower->emit, mark);
+  fcl_probe_close(lower, probe);
   if (condition.var == NULL) *answer = condition.constant.value.b;
   return condition.var == NULL;
 }
 
 // The length of what a step would give.
 static Atom length_after(FclLower *lower, const FclRounds *rounds, FclStored state, Atom round) {
-  size_t mark = emit_mark(&lower->emit);
-  EmitBlock *block = emit_open(&lower->emit);
+  FclProbe probe = fcl_probe_open(lower);
   Atom length = take_step(lower, rounds, state, round)->length;
-  emit_close(&lower->emit, block);
-  emit_uncheck(&lower->emit, mark);
+  fcl_probe_close(lower, probe);
   return length;
 }
 

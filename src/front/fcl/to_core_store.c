@@ -160,19 +160,18 @@ static bool is_product(const EmitBlock *block, Atom atom, Atom row, Atom count) 
          (atom_equal(exp->args[1], row) && atom_equal(exp->args[0], count));
 }
 
-// The function is applied to unknown indices, in a block that is then forgotten.
+// The function is applied to unknown indices.
 static bool is_row_major(FclLower *lower, const FclPush *push) {
   Emitter *emit = &lower->emit;
   const Type *type = type_scalar(SCALAR_I32);
   Atom row = atom_var(var_new(emit->program, "row", type, emit->span));
   Atom column = atom_var(var_new(emit->program, "column", type, emit->span));
-  size_t mark = emit_mark(emit);
-  EmitBlock *block = emit_open(emit);
+  FclProbe probe = fcl_probe_open(lower);
+  const EmitBlock *block = probe.block;
   const FclValue *pair =
       fcl_value_pair(lower, fcl_value_scalar(lower, row), fcl_value_scalar(lower, column));
   Atom place = fcl_apply(lower, push->function, pair)->atom;
-  emit_close(emit, block);
-  emit_uncheck(emit, mark);
+  fcl_probe_close(lower, probe);
   if (fcl_is_int(push->count, 1) && atom_equal(place, row)) return true;
   const Exp *sum = definition_of(block, place);
   if (sum == NULL || sum->op != OP_ADD) return false;
@@ -386,11 +385,10 @@ static const FclValue *writing_close(FclLower *lower, FclWriting *writing, Var *
 
 // ---- Models ----
 
-// A value like the elements: they are computed in a block that is then forgotten.
+// A value like the elements, which are tried out.
 static const FclValue *element_model(FclLower *lower, const FclPush *push, const FclPath *path) {
   Emitter *emit = &lower->emit;
-  size_t mark = emit_mark(emit);
-  EmitBlock *block = emit_open(emit);
+  FclProbe probe = fcl_probe_open(lower);
   const FclValue *value = NULL;
   Atom zero = fcl_int(0);
   Atom some = atom_var(var_new(emit->program, "some", type_scalar(SCALAR_I32), emit->span));
@@ -409,8 +407,7 @@ static const FclValue *element_model(FclLower *lower, const FclPush *push, const
   case FCL_PUSH_LOOP: value = fcl_value_zero(lower, push->element); break;
   }
   value = follow(lower, path, zero, value, NULL);
-  emit_close(emit, block);
-  emit_uncheck(emit, mark);
+  fcl_probe_close(lower, probe);
   return value;
 }
 
