@@ -153,10 +153,25 @@ static void find_accs(TeamFinder *finder, const Stm *stm, const Body *loop) {
   find_stms(finder, &with_acc->body->stms, loop);
 }
 
+Atom team_size(const Team *team, Atom size) {
+  Var *known = size.var ? map_get(team->rooms, map_key(size.var)) : NULL;
+  return known ? atom_var(known) : size;
+}
+
+// Buffers of loops have `smax size, 0` elements.
+static void find_room(TeamFinder *finder, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (exp->op != OP_SMAX || !exp->args[0].var || exp->args[1].var) return;
+  if (constant_to_i64(exp->args[1].constant) == 0)
+    map_put(finder->team->rooms, map_key(stm->vars[0]), exp->args[0].var);
+}
+
 static void find_alloc(TeamFinder *finder, const Stm *stm, const Body *loop) {
-  for (size_t i = 0; i < stm->exp->arg_count; i++)
-    if (stm->exp->args[i].var && varset_has(&finder->inside, stm->exp->args[i].var))
+  for (size_t i = 0; i < stm->exp->arg_count; i++) {
+    Atom size = team_size(finder->team, stm->exp->args[i]);
+    if (size.var && varset_has(&finder->inside, size.var))
       obstruct(finder, stm, "an array whose size is only known at the point");
+  }
   if (loop && is_result(loop, stm->vars[0]))
     obstruct(finder, stm, "an array that a loop makes anew while it needs the old one");
   set_space(finder, stm->vars[0], SPACE_FAST);
@@ -222,6 +237,7 @@ static void find_stm(TeamFinder *finder, const Stm *stm, const Body *loop) {
   } else if (exp->op == OP_EFFECT || exp->op == OP_RECEIVE) {
     obstruct(finder, stm, "an effect");
   } else {
+    find_room(finder, stm);
     find_block_vars(finder, stm);
   }
 }
@@ -233,7 +249,7 @@ static void find_stms(TeamFinder *finder, const Stms *stms, const Body *loop) {
 
 bool team_find(Arena *arena, const Stm *stm, Team *team) {
   const Par *par = stm->exp->as.par;
-  *team = (Team){0};
+  *team = (Team){.rooms = map_new(arena)};
   TeamFinder finder = {.arena = arena, .team = team, .fast = map_new(arena)};
   finder.inside = bound_vars_par(arena, par);
   if (par_block_count(stm) > 0) obstruct(&finder, stm, "rows of different lengths");

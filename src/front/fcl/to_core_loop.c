@@ -94,6 +94,16 @@ static void check_growth(FclLower *lower, Atom found, Atom limit) {
                 "the array of a loop grows from {} to {} elements", values, 2);
 }
 
+// A length that is checked not to be more than there is room for. Nothing else needs the check: the
+// room itself is there in any case.
+static Atom length_in_use(FclLower *lower, Atom length, Atom room) {
+  size_t mark = emit_mark(&lower->emit);
+  check_growth(lower, length, room);
+  Atom used = emit_binary(&lower->emit, "used", OP_SMIN, length, room);
+  emit_uncheck(&lower->emit, mark);
+  return used;
+}
+
 // ---- Unrolled ----
 
 // Takes steps while it is known that there is one more; false: the rest is a loop.
@@ -188,7 +198,6 @@ static FclStored loop_on_host(FclLower *lower, const FclRounds *rounds, Atom cou
 static FclStored loop_in_buffer(FclLower *lower, const FclRounds *rounds, Atom count,
                                 FclStored start) {
   Atoms starts = {0}, nexts = {0};
-  Atom size = fcl_size(lower, start.length);
   fcl_value_atoms(lower, start.elements, &starts);
   Atom probe = fcl_int(0);
   if (rounds->has_index)
@@ -207,11 +216,11 @@ static FclStored loop_in_buffer(FclLower *lower, const FclRounds *rounds, Atom c
     close_condition(lower, &loop, rounds, start.elements, loop.loop->params, length);
   size_t mark = emit_mark(&lower->emit);
   const FclPush *next = take_step(lower, rounds, state, round);
-  check_growth(lower, next->length, start.length);
+  Atom used = is_fixed ? length : length_in_use(lower, next->length, start.length);
   const FclValue *after = is_fixed ? fcl_store(lower, next).elements
-                                   : fcl_store_into(lower, next, state.elements, size);
+                                   : fcl_store_first(lower, next, state.elements, start.length);
   fcl_value_atoms(lower, after, &nexts);
-  if (!is_fixed) vec_push(lower->arena, &nexts, next->length);
+  if (!is_fixed) vec_push(lower->arena, &nexts, used);
   emit_uncheck(&lower->emit, mark);
   Atom *results = arena_array(lower->arena, Atom, starts.count);
   fcl_loop_close(lower, &loop, nexts.data, results);

@@ -144,7 +144,6 @@ static void move_back(FclLower *lower, FclMove move, Atom result) {
   lower->emit.certs = move.certs;
 }
 
-
 Atom fcl_scalar(FclLower *lower, Op op, Atom a, Atom b) {
   Emitter *emit = &lower->emit;
   Atom result;
