@@ -376,7 +376,7 @@ static Atom count_bytes(Builder *builder, const Team *team) {
     const Exp *alloc = team->allocs.data[i]->exp;
     Atom bytes = number(scalar_info(alloc->as.to)->width / 8);
     for (size_t k = 0; k < alloc->arg_count; k++)
-      bytes = times(builder, bytes, alloc->args[k]);
+      bytes = times(builder, bytes, team_size(team, alloc->args[k]));
     bytes = build_binary(builder, "bytes", OP_ADD, bytes, number(ALIGNMENT));
     sum = build_binary(builder, "bytes", OP_ADD, sum, bytes);
   }
