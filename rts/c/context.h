@@ -279,7 +279,6 @@ enum { RECORDED_RUNS = 1000, RECORDED_MOMENTS = 1 << 13 };
 typedef struct Recording {
   RecordedRun runs[RECORDED_RUNS];
   size_t run_count;
-  bool has_acted; // the program has printed, or acted on the world otherwise
   MemoryMoment memory[RECORDED_MOMENTS];
   size_t memory_count;
   int64_t memory_pace; // moments closer than this to the last one are not noted
@@ -303,6 +302,7 @@ struct futhark_context {
   pthread_mutex_t call_lock; // one call at a time through the API
   Shelf shelves[SHELF_COUNT];
 
+  atomic_bool has_acted;   // the program has printed, or acted on the world otherwise
   _Atomic int64_t stopped; // the iteration of a parallel loop that failed, or INT64_MAX
 
   pthread_mutex_t lock; // guards what follows

@@ -84,7 +84,7 @@ void recording_run(Context *ctx, bool is_end) {
 bool recording_wants_more(Context *ctx) {
   enum { ENOUGH = 1000000000 };
   const Recording *recording = ctx->recording;
-  if (recording->has_acted || recording->run_count >= RECORDED_RUNS) return false;
+  if (ctx->has_acted || recording->run_count >= RECORDED_RUNS) return false;
   return clock_now() - recording->runs[0].begin < ENOUGH;
 }
 

@@ -426,8 +426,8 @@ static int build_and_execute(Driver *driver, const Arguments *arguments, BuildOp
     if (status == EXIT_OK && build.entry_file) unlink(build.entry_file);
     driver_close(&builder);
     if (why && options->is_profiled) {
-      diag_error(driver->diag, ERROR_NOT_PROFILED, SPAN_NONE, "the program cannot be compiled yet: %s",
-                 why);
+      diag_error(driver->diag, ERROR_NOT_PROFILED, SPAN_NONE,
+                 "the program cannot be compiled yet: %s", why);
       return EXIT_UNSUPPORTED;
     }
     if (why) return interpret_instead(driver, arguments, options, why);

@@ -73,6 +73,13 @@ static void addresses_put(Profile *profile, StrBuf *out) {
   }
 }
 
+// A path of the source map; relative ones have come to stand behind the C compiler's folder.
+static bool is_path_of(const char *text, const char *path) {
+  size_t length = strlen(text), tail = strlen(path);
+  if (length < tail || strcmp(text + length - tail, path) != 0) return false;
+  return length == tail || (path[0] != '/' && text[length - tail - 1] == '/');
+}
+
 // `path:line`, perhaps with words after it.
 static bool line_read(const SourceMap *sources, char *text, ProfileLine *line) {
   char *colon = strrchr(text, ':');
@@ -81,7 +88,7 @@ static bool line_read(const SourceMap *sources, char *text, ProfileLine *line) {
   line->line = (uint32_t)strtoul(colon + 1, NULL, 10);
   const SourceFile *file;
   for (uint32_t id = 1; (file = source_get(sources, id)); id++) {
-    if (strcmp(file->path, text) != 0) continue;
+    if (!is_path_of(text, file->path)) continue;
     line->file = id;
     return line->line > 0;
   }
@@ -155,8 +162,7 @@ static int lines_find(Profile *profile) {
 
 static const ProfileLine *sample_line(const Profile *profile, const JsonValue *sample) {
   for (size_t k = 1; k < sample->count; k++) {
-    const ProfileLine *line =
-        map_get(profile->lines, address_key(sample->items[k].value->number));
+    const ProfileLine *line = map_get(profile->lines, address_key(sample->items[k].value->number));
     if (line && line->file) return line;
   }
   return NULL;
@@ -246,7 +252,8 @@ static void put_command(const Profile *profile, JsonWriter *json) {
 }
 
 static void put_data(const Profile *profile, StrBuf *out) {
-  static const char *const COPIED[] = {"entry", "threads", "runs", "memory", "moments", "copy_rate"};
+  static const char *const COPIED[] = {"entry",  "threads", "runs",
+                                       "memory", "moments", "copy_rate"};
   JsonWriter json = json_begin(out);
   json_begin_object(&json);
   put_command(profile, &json);
