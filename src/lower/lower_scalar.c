@@ -79,7 +79,9 @@ void bind_scalar(Lower *lower, Var *var, ImpExp *value) {
     bind_alias(lower, var, address ? address : value);
     return;
   }
-  bool is_once = usage->operands == 1 && usage->types == 0 && usage->bound_in == usage->used_in;
+  // An expression has no place of its own: where places count, a value is a statement.
+  bool is_once = usage->operands == 1 && usage->types == 0 && usage->bound_in == usage->used_in &&
+                 !lower->options.has_places;
   if (!is_fixed(value) && !(is_once && value->size <= EXPRESSION_LIMIT && is_pure(value))) {
     ImpVar *named = imp_let(&lower->out, var->name, value);
     number_bind(lower, named, value);
