@@ -7,7 +7,7 @@
 //   let ys: [n][m]f32 = par@grid (i < n) { loop … { … par@thread (j < m) … par@thread (j < m) … } }
 //     becomes
 //   let lanes: i64 = select fits, m, 0
-//   let is_block: bool = threshold "block_1" from 32, lanes
+//   let is_block: bool = threshold "block_1" for block from 32, lanes
 //   let ys: [n][m]f32 = if is_block
 //     then par@grid (i < n) { loop … { … par@block (j < m) … par@block (j < m) … } }
 //     else par@grid (i < n) { loop … { … par@thread (j < m) … par@thread (j < m) … } }
@@ -357,7 +357,8 @@ static void build_choice(Blocks *blocks, Builder *builder, const Stm *stm, Atom 
                          int64_t least, Body *shared) {
   Program *program = blocks->program;
   const char *name = arena_printf(program->arena, "block_%u", (unsigned)++blocks->version_count);
-  Threshold threshold = {.name = intern_str(program->names, name), .initial = least};
+  Threshold threshold = {
+      .name = intern_str(program->names, name), .initial = least, .level = PAR_BLOCK};
   Atom is_block =
       atom_var(build_let(builder, "is_block", exp_threshold(program, threshold, lanes)));
   builder->certs = stm->certs;

@@ -72,7 +72,7 @@ for from in " from nest" " from fast" ""; do
   cat >"$work/version.core" <<END
 mem
 entry main [n, xs_mem: mem] (xs: [n]i64 @ xs_mem) -> (s: i64) = {
-  let is_many: bool = threshold "nested_1"$from, n
+  let is_many: bool = threshold "nested_1" for grid$from, n
   let s: i64 = if is_many
     then {
       let x: i64 = add n, 1
@@ -90,7 +90,7 @@ entry main [n, xs_mem: mem] (xs: [n]i64 @ xs_mem) -> (s: i64) = {
 END
   ravel opt --pass=cuda,plan version.core
   expect_status 0
-  expect out "threshold \"nested_1\"$from, n"
+  expect out "threshold \"nested_1\" for grid$from, n"
   if [ "$from" = " from nest" ]; then expect out "= if false"; else expect out "= if is_many"; fi
 done
 
