@@ -131,17 +131,31 @@ static bool has_unshared(Arena *arena, const Body *version) {
   return false;
 }
 
-static void settle_version(Planning *planning, Stm *stm) {
+// Takes the version beside the one that is asked for; nobody asks any more, so that there is no
+// parameter.
+static void settle(Stm *stm, Stms *before) {
+  const Var *condition = stm->exp->args[0].var;
+  stm->exp->args[0] = atom_constant(constant_bool(false));
+  for (size_t i = before->count; i-- > 0;) {
+    if (before->data[i]->exp->op != OP_THRESHOLD || before->data[i]->vars[0] != condition) continue;
+    for (; i + 1 < before->count; i++)
+      before->data[i] = before->data[i + 1];
+    before->count--;
+    return;
+  }
+}
+
+// `before` are the statements in front of it.
+static void settle_version(Planning *planning, Stm *stm, Stms *before) {
   const Body *otherwise = stm->exp->as.branches.bodies[1];
   const Var *condition = stm->exp->args[0].var;
   if (!condition || !varset_has(&planning->versions, condition)) return;
   // The one beside it does what a block of threads cannot.
-  if (has_unshared(planning->scratch, stm->exp->as.branches.bodies[0]))
-    stm->exp->args[0] = atom_constant(constant_bool(false));
-  if (!varset_has(&planning->nests, condition)) return;
-  if (has_rows(planning->scratch, otherwise) || is_settled(planning->scratch, otherwise) ||
-      !is_nested(otherwise))
-    stm->exp->args[0] = atom_constant(constant_bool(false));
+  bool is_other = has_unshared(planning->scratch, stm->exp->as.branches.bodies[0]);
+  if (varset_has(&planning->nests, condition))
+    is_other = is_other || has_rows(planning->scratch, otherwise) ||
+               is_settled(planning->scratch, otherwise) || !is_nested(otherwise);
+  if (is_other) settle(stm, before);
 }
 
 // ---- Choices ----
@@ -362,7 +376,7 @@ static Atom count_bytes(Builder *builder, const Team *team) {
     const Exp *alloc = team->allocs.data[i]->exp;
     Atom bytes = number(scalar_info(alloc->as.to)->width / 8);
     for (size_t k = 0; k < alloc->arg_count; k++)
-      bytes = times(builder, bytes, alloc->args[k]);
+      bytes = times(builder, bytes, team_size(team, alloc->args[k]));
     bytes = build_binary(builder, "bytes", OP_ADD, bytes, number(ALIGNMENT));
     sum = build_binary(builder, "bytes", OP_ADD, sum, bytes);
   }
@@ -791,7 +805,7 @@ static void plan_stms(Planning *planning, Stms *stms) {
       varset_add(&planning->nests, stm->vars[0]);
     if (exp->op == OP_IF) {
       Builder builder = builder_new(planning->program, &out, stm->span);
-      settle_version(planning, stm);
+      settle_version(planning, stm, &out);
       plan_version(planning, &builder, stm);
     }
     plan_bodies(planning, exp);
