@@ -109,8 +109,7 @@ static Elem point_elem(AplLower *lower, const Atom *point, void *context) {
   return apl_single(lower, apl_stored(lower, inner->body(lower, point, inner->context)));
 }
 
-// Takes back that a nest was opened, and what is in it.
-static void nest_undo(AplLower *lower, const AplNest *nest, EmitBlock *block) {
+void apl_nest_undo(AplLower *lower, const AplNest *nest, EmitBlock *block) {
   for (size_t i = nest->rank; i-- > 0;)
     apl_region_close(lower, nest->spaces[i].region);
   lower->counters.count -= nest->rank;
@@ -137,7 +136,7 @@ const AplValue *apl_points_any(AplLower *lower, const Atom *dims, size_t rank, V
   bool is_single = apl_is_single(&value->array);
   if (is_free && is_single)
     return apl_nest_close(lower, &nest, apl_single(lower, apl_stored(lower, value)));
-  nest_undo(lower, &nest, block);
+  apl_nest_undo(lower, &nest, block);
   lower->random_count = randoms;
   ElemPoint point = {body, context};
   if (is_single)
