@@ -108,6 +108,11 @@ const AplValue *apl_array_rank(AplLower *lower, const Call *call) {
   int64_t ranks[3];
   ranks_of(lower, operand, ranks);
   CellCall cells = {.function = f, .right = cells_of(lower, call->right, ranks[0]), .span = span};
+  bool is_split = apl_is_primitive(f, APL_ENCLOSE_PRIMITIVE) && cells.right.frame > 0;
+  if (is_split && cells.right.frame + 1 == cells.right.array->rank) { // `⊂⍤1` is `↓`
+    Call split = {.right = call->right};
+    return apl_array_split(lower, &split);
+  }
   return for_cells(lower, cells.right.array->dims, cells.right.frame, &cells);
 }
 
