@@ -94,7 +94,7 @@ run_commands() {
   done <"$1"
 }
 
-for file in README.md doc/gpu.md doc/languages/apl_guide.md doc/tutorial.md doc/performance.md doc/from_*.md; do
+for file in README.md doc/inside.md doc/gpu.md doc/languages/apl_guide.md doc/tutorial.md doc/performance.md doc/from_*.md; do
   before=$passed
   place=$folder
   case $file in doc/tutorial.md | doc/performance.md | doc/from_*) place=$work/guide ;; *) ;; esac
