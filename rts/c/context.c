@@ -491,7 +491,7 @@ bool config_set_param(Config *config, const char *name, int64_t value) {
 void config_set_thresholds(Config *config, int64_t value) {
   const ProgramTable *table = config->table;
   for (size_t i = 0; i < table->param_count; i++)
-    if (strncmp(table->params[i].family, "threshold", strlen("threshold")) == 0)
+    if (strncmp(table->params[i].family, "threshold(def", strlen("threshold(def")) == 0)
       config_set_param(config, table->params[i].name, value);
 }
 

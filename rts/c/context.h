@@ -210,7 +210,7 @@ RTS_API const char *context_error_name(Context *ctx);
 // A tuning parameter: a number that the program consults when it chooses between versions of code.
 typedef struct TuningParam {
   const char *name;   // "main.threshold_0"
-  const char *family; // what kind of number it is: "threshold"
+  const char *family; // what kind of number it is: "threshold(def, !main.threshold_1)"
   int64_t value;      // the default
 } TuningParam;
 
@@ -219,7 +219,7 @@ RTS_API Config *config_new(const ProgramTable *table);
 RTS_API void config_free(Config *config);
 // Sets a tuning parameter; false if there is none of that name.
 RTS_API bool config_set_param(Config *config, const char *name, int64_t value);
-// Sets all of them that are thresholds.
+// Sets all of them that are thresholds without a number of their own.
 RTS_API void config_set_thresholds(Config *config, int64_t value);
 // Adds words for the compiler of kernels; false if memory is short.
 RTS_API bool config_add_build_option(Config *config, const char *text);
@@ -365,6 +365,8 @@ RTS_API void context_trace(Context *ctx, const char *format, ...) RTS_FORMAT(2, 
 
 // Writes a line to the log, if there is one.
 RTS_API void context_log(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
+// Does the amount reach what this tuning parameter is now? The log tells.
+RTS_API bool context_reaches(Context *ctx, size_t param, int64_t limit, int64_t amount);
 // Nanoseconds of a clock that only goes forward.
 RTS_API int64_t clock_now(void);
 // The time at which an event starts, or 0 if nothing is profiled now.

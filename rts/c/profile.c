@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "rts/c/context.h"
+#include "rts/c/object.h"
 
 int64_t clock_now(void) {
   struct timespec now;
@@ -23,6 +23,14 @@ void context_log(Context *ctx, const char *format, ...) {
   fputc('\n', log);
   pthread_mutex_unlock(&ctx->lock);
   va_end(arguments);
+}
+
+bool context_reaches(Context *ctx, size_t param, int64_t limit, int64_t amount) {
+  bool is_reached = limit <= amount;
+  if (ctx->is_logging)
+    context_log(ctx, "Compared %s <= %" PRId64 ": %s.", ctx->table->params[param].name, amount,
+                is_reached ? "true" : "false");
+  return is_reached;
 }
 
 // ---------------------------------------------------------------------------------------------

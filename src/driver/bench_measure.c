@@ -51,6 +51,17 @@ Statistics statistics_of(const Times *times) {
   return result;
 }
 
+static int times_compare(const void *a, const void *b) {
+  double left = *(const double *)a, right = *(const double *)b;
+  return (left > right) - (left < right);
+}
+
+double times_median(Times *times) {
+  qsort(times->data, times->count, sizeof *times->data, times_compare);
+  double upper = times->data[times->count / 2];
+  return times->count % 2 ? upper : (times->data[times->count / 2 - 1] + upper) / 2;
+}
+
 // ---- Runs ----
 
 static double seconds_now(void) {
@@ -119,7 +130,7 @@ static bool fail(const BenchCase *run, Series *series, const char *what, const c
 
 // What the program said, without the name that it was started by.
 static const char *read_errors(const BenchCase *run, const char *name) {
-  enum { LIMIT = 1 << 20 };
+  enum { LIMIT = 1 << 26 };
   size_t length = 0;
   const char *error = NULL;
   const char *text = file_read(run->driver->arena, file_in(run, "errors"), LIMIT, &length, &error);
@@ -128,6 +139,8 @@ static const char *read_errors(const BenchCase *run, const char *name) {
   bool has_name = strncmp(text, name, prefix) == 0 && strncmp(text + prefix, ": ", 2) == 0;
   return has_name ? text + prefix + 2 : text;
 }
+
+const char *bench_errors(const BenchCase *run) { return read_errors(run, ""); }
 
 static bool read_times(const BenchCase *run, Series *series, uint64_t runs) {
   size_t length = 0, count = 0;
@@ -157,6 +170,7 @@ static bool start(const BenchCase *run, Series *series, uint64_t runs) {
   if (run->settings->threads)
     vec_push(arena, &words,
              arena_printf(arena, "--num-threads=%llu", (unsigned long long)run->settings->threads));
+  vec_append(arena, &words, run->options.data, run->options.count);
   Process process = {.words = &words,
                      .input = run->input,
                      .output = file_in(run, "output"),
