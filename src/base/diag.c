@@ -59,6 +59,8 @@ Diag *diag_new(Arena *arena, SourceMap *sources) {
 
 SourceMap *diag_sources(const Diag *diag) { return diag->sources; }
 
+DiagSettings diag_settings(const Diag *diag) { return diag->settings; }
+
 void diag_configure(Diag *diag, DiagSettings settings) {
   diag_flush(diag);
   diag->settings = settings;

@@ -55,6 +55,8 @@ Diag *diag_new(Arena *arena, SourceMap *sources);
 // The sources that spans point into; NULL when there are none.
 SourceMap *diag_sources(const Diag *diag);
 
+DiagSettings diag_settings(const Diag *diag);
+
 // Prints what is pending, then changes the settings.
 void diag_configure(Diag *diag, DiagSettings settings);
 

@@ -62,6 +62,14 @@ void front_layout_break(FrontLayout *layout, size_t token, uint32_t rank) {
   if (token < layout->count) layout->marks[token].rank = rank;
 }
 
+void front_layout_space(FrontLayout *layout, int kind) {
+  for (size_t i = 0; i < layout->count; i++) {
+    if (layout->tokens[i].kind != kind) continue;
+    layout->marks[i].space = LAYOUT_BLANK;
+    layout->marks[i + 1].space = LAYOUT_BLANK;
+  }
+}
+
 // What is in brackets is to the right of them, unless the language says otherwise; what closes them
 // is below.
 static void obey_brackets(FrontLayout *layout) {

@@ -56,6 +56,8 @@ void front_layout_begin(FrontLayout *layout);
 // Tokens from first to last, without the first, begin lines to the right of it.
 void front_layout_hang(FrontLayout *layout, size_t first, size_t last, uint32_t delta);
 void front_layout_mark(FrontLayout *layout, size_t token, size_t anchor, uint32_t delta);
+// Tokens of a kind have a blank on both sides.
+void front_layout_space(FrontLayout *layout, int kind);
 // A line may be broken before the token.
 void front_layout_break(FrontLayout *layout, size_t token, uint32_t rank);
 

@@ -38,18 +38,18 @@ void lsp_write_location(JsonWriter *json, const LspAnalysis *analysis, Span span
 
 // ---- Diagnostics ----
 
-// The message with its hints. Notes have places of their own.
+// The message. Notes and hints are told beside it, or in it to an editor that shows nothing else.
 static const char *message_text(const LspAnalysis *analysis, const Diagnostic *diagnostic,
-                                Span span) {
+                                bool is_here, bool is_alone) {
   StrBuf text = {0};
   const SourceFile *file = source_get(analysis->sources, diagnostic->main.span.file);
-  if (!span_is_known(span) && file) strbuf_printf(&text, "in %s: ", path_basename(file->path));
+  if (!is_here && file) strbuf_printf(&text, "in %s: ", path_basename(file->path));
   strbuf_puts(&text, diagnostic->main.text);
-  for (size_t i = 0; i < diagnostic->hints.count; i++)
-    strbuf_printf(&text, "\nhint: %s", diagnostic->hints.data[i]);
   for (size_t i = 0; i < diagnostic->notes.count; i++)
-    if (!span_is_known(diagnostic->notes.data[i].span))
+    if (is_alone || !lsp_span_has_file(analysis, diagnostic->notes.data[i].span))
       strbuf_printf(&text, "\nnote: %s", diagnostic->notes.data[i].text);
+  for (size_t i = 0; i < diagnostic->hints.count; i++)
+    if (is_alone || !is_here) strbuf_printf(&text, "\nhint: %s", diagnostic->hints.data[i]);
   const char *result = arena_strndup(analysis->arena, strbuf_text(&text), text.length);
   strbuf_free(&text);
   return result;
@@ -63,26 +63,34 @@ static void write_related(JsonWriter *json, const LspAnalysis *analysis, DiagMes
   json_end_object(json);
 }
 
-static void write_diagnostic(JsonWriter *json, const LspAnalysis *analysis,
-                             const Diagnostic *diagnostic) {
-  const SourceFile *file = analysis->front.file;
-  // What is wrong in an imported file is told at the start of this one, with a link.
-  bool is_here = diagnostic->main.span.file == file->id;
-  Span span = is_here ? diagnostic->main.span : SPAN_NONE;
-  json_begin_object(json);
-  json_key(json, "range"), lsp_write_range(json, file, span);
-  json_key(json, "severity"), json_int(json, diagnostic->severity == SEVERITY_ERROR ? 1 : 2);
-  json_key(json, "source"), json_string(json, "ravel");
-  if (diagnostic->code) json_key(json, "code"), json_string(json, diagnostic->code);
-  json_key(json, "message"), json_string(json, message_text(analysis, diagnostic, span));
+static void write_all_related(JsonWriter *json, const LspAnalysis *analysis,
+                              const Diagnostic *diagnostic, bool is_here) {
   json_key(json, "relatedInformation"), json_begin_array(json);
   if (!is_here) write_related(json, analysis, diagnostic->main);
   for (size_t i = 0; i < diagnostic->notes.count; i++)
     write_related(json, analysis, diagnostic->notes.data[i]);
-  if (is_here && diagnostic->hints.count > 0)
-    for (size_t i = 0; i < diagnostic->hints.count; i++)
-      write_related(json, analysis, (DiagMessage){diagnostic->hints.data[i], span});
-  json_end_array(json), json_end_object(json);
+  for (size_t i = 0; is_here && i < diagnostic->hints.count; i++) {
+    const char *text = arena_printf(analysis->arena, "hint: %s", diagnostic->hints.data[i]);
+    write_related(json, analysis, (DiagMessage){text, diagnostic->main.span});
+  }
+  json_end_array(json);
+}
+
+static void write_diagnostic(JsonWriter *json, const LspAnalysis *analysis,
+                             const Diagnostic *diagnostic, bool shows_related) {
+  const SourceFile *file = analysis->front.file;
+  // What is wrong in an imported file is told at the start of this one, with a link.
+  bool is_here = diagnostic->main.span.file == file->id;
+  json_begin_object(json);
+  json_key(json, "range");
+  lsp_write_range(json, file, is_here ? diagnostic->main.span : SPAN_NONE);
+  json_key(json, "severity"), json_int(json, diagnostic->severity == SEVERITY_ERROR ? 1 : 2);
+  json_key(json, "source"), json_string(json, "ravel");
+  if (diagnostic->code) json_key(json, "code"), json_string(json, diagnostic->code);
+  json_key(json, "message");
+  json_string(json, message_text(analysis, diagnostic, is_here, !shows_related));
+  if (shows_related) write_all_related(json, analysis, diagnostic, is_here);
+  json_end_object(json);
 }
 
 static void write_failure(JsonWriter *json) {
@@ -109,7 +117,7 @@ void lsp_publish(LspServer *server, LspDocument *document, const LspAnalysis *an
   json_key(&json, "version"), json_int(&json, document->version);
   json_key(&json, "diagnostics"), json_begin_array(&json);
   for (size_t i = 0; analysis && i < analysis->diagnostics.count; i++)
-    write_diagnostic(&json, analysis, analysis->diagnostics.data[i]);
+    write_diagnostic(&json, analysis, analysis->diagnostics.data[i], server->shows_related);
   if (analysis && analysis->has_failed) write_failure(&json);
   json_end_array(&json), json_end_object(&json), json_end_object(&json);
   json_end(&json);

@@ -31,6 +31,7 @@ typedef struct LspServer {
   Arena *arena; // for what lives as long as the server
   FILE *output;
   Vec(LspDocument *) documents;
+  bool shows_related; // the editor shows what belongs to a diagnostic beside it
   bool is_initialized, is_shut_down, is_over;
   int status;
 } LspServer;

@@ -98,7 +98,11 @@ static void write_capabilities(JsonWriter *json) {
   json_end_object(json), json_end_object(json);
 }
 
-static void answer_lifecycle(LspServer *server, const JsonValue *id, bool is_initialize) {
+static void answer_lifecycle(LspServer *server, const JsonValue *id, bool is_initialize,
+                             const JsonValue *params) {
+  static const char RELATED[] = "capabilities.textDocument.publishDiagnostics.relatedInformation";
+  const JsonValue *related = is_initialize && params ? json_find(params, RELATED) : NULL;
+  if (related && related->kind == JSON_BOOL) server->shows_related = related->truth;
   StrBuf message = {0};
   JsonWriter json = reply_begin(&message, id);
   json_key(&json, "result");
@@ -166,7 +170,7 @@ static void handle_request(LspServer *server, const JsonValue *id, const char *m
   } else if (!is_initialize && !server->is_initialized) {
     send_error(server, id, LSP_NOT_INITIALIZED, "the first request must be `initialize`");
   } else if (is_initialize || strcmp(method, "shutdown") == 0) {
-    answer_lifecycle(server, id, is_initialize);
+    answer_lifecycle(server, id, is_initialize, params);
   } else {
     for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++)
       if (strcmp(REQUESTS[i].method, method) == 0) {

@@ -91,12 +91,13 @@ static void lay_if(FutLayout *layout, const FutExp *exp, size_t origin) {
     may_break(layout, else_word);
     mark(layout, then_word + 1, origin, 2);
     mark(layout, else_word + 1, origin, is_let(exp->branch.otherwise) ? 0 : 2);
-    bool is_chain = exp->branch.otherwise->kind == FUT_EXP_IF && other == else_word + 1;
-    if (!is_chain) return;
     lay_part(layout, exp->branch.condition);
     lay_part(layout, exp->branch.then);
+    bool is_chain = exp->branch.otherwise->kind == FUT_EXP_IF && other == else_word + 1;
+    if (!is_chain) break;
     exp = exp->branch.otherwise;
   }
+  lay_part(layout, exp->branch.otherwise);
 }
 
 static void lay_match(FutLayout *layout, const FutExp *exp, size_t origin) {
@@ -164,7 +165,7 @@ static void lay_exp(FutLayout *layout, const FutExp *exp) {
     case FUT_EXP_LET: lay_let(layout, exp, exp->let.value, first); break;
     case FUT_EXP_LET_UPDATE: lay_let(layout, exp, exp->let_update.value, first); break;
     case FUT_EXP_LET_FUNCTION: lay_let(layout, exp, exp->let_function.binding.body, first); break;
-    case FUT_EXP_IF: lay_if(layout, exp, first); break;
+    case FUT_EXP_IF: lay_if(layout, exp, first); return;
     case FUT_EXP_MATCH: lay_match(layout, exp, first); break;
     case FUT_EXP_LOOP: lay_body(layout, exp->loop.body, first, FUT_TOKEN_DO); break;
     case FUT_EXP_LAMBDA: lay_body(layout, exp->lambda.body, first, FUT_TOKEN_ARROW); break;
@@ -296,6 +297,8 @@ bool fut_layout(FrontLayout *front, Diag *diag) {
   if (program->has_errors) return false;
   FutLayout layout = {.front = front};
   front_layout_begin(front);
+  front_layout_space(front, FUT_TOKEN_EQUALS);
+  front_layout_space(front, FUT_TOKEN_ARROW);
   lay_decls(&layout, &program->decls, SIZE_MAX);
   return true;
 }

@@ -179,6 +179,8 @@ bool nesl_layout(FrontLayout *front, Diag *diag) {
   if (program->has_errors) return false;
   NeslLayout layout = {.front = front};
   front_layout_begin(front);
+  front_layout_space(front, NESL_TOKEN_EQUALS);
+  front_layout_space(front, NESL_TOKEN_LAMBDA);
   for (size_t i = 0; i < program->forms.count; i++)
     lay_form(&layout, program->forms.data[i]);
   for (size_t i = 0; i < front->count; i++)
