@@ -14,13 +14,12 @@
 static Traffic traffic_of(const char *dims, const char *stms) {
   Arena *arena = arena_new();
   char text[2048];
-  snprintf(
-      text, sizeof text,
-      "mem\n"
-      "fun f [n, m, k, xs_mem: mem, ys_mem: mem] (xs: %s @ xs_mem, w: i64) -> (y: i64) = {\n"
-      "  let zs: [n][m]i64 @ ys_mem = par@grid (i < n, j < m) {\n%s    map x\n  }\n"
-      "  in (w)\n}\n",
-      dims, stms);
+  snprintf(text, sizeof text,
+           "mem\n"
+           "fun f [n, m, k, xs_mem: mem, ys_mem: mem] (xs: %s @ xs_mem, w: i64) -> (y: i64) = {\n"
+           "  let zs: [n][m]i64 @ ys_mem = par@grid (i < n, j < m) {\n%s    map x\n  }\n"
+           "  in (w)\n}\n",
+           dims, stms);
   SourceMap *sources = sources_new(arena);
   Diag *diag = diag_new(arena, sources);
   const SourceFile *file = source_add(sources, "test.core", text, strlen(text));
