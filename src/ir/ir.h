@@ -136,12 +136,29 @@ typedef enum OpFlags {
   FLAG_ACTS = 64
 } OpFlags;
 
+// What there is to do, as bits; explained in ops.def.
+typedef enum OpWork {
+  WORK_NONE = 1,
+  WORK_VIEW = 2,
+  WORK_LOGIC = 4,
+  WORK_STEP = 8,
+  WORK_DIVIDE = 16,
+  WORK_MATH = 32,
+  WORK_ELEMENT = 64,
+  WORK_STORE = 128,
+  WORK_CHECK = 256,
+  WORK_CHOICE = 512,
+  WORK_LOOP = 1024,
+  WORK_OTHER = 2048
+} OpWork;
+
 typedef struct OpInfo {
   const char *text;
   OpShape shape;
   ScalarClass operands;
   unsigned levels; // bits of IrLevel
-  unsigned flags;  // bits of OpFlags
+  OpWork work;
+  unsigned flags; // bits of OpFlags
 } OpInfo;
 
 typedef struct ScalarInfo {
