@@ -22,7 +22,7 @@ TEXT
 # The forest of versions.
 ravel dump --tuning --target=multicore nest.fut
 expect_status 0
-expect out '{"program":"nest.fut","target":"multicore","parameters":[{"name":"nested_1","class":"threshold(def, )"'
+expect out '"parameters":[{"name":"nested_1","class":"threshold(def, )","guard":"m","is_tuned":true,'
 expect out '"parent":null,"span":{"file":"nest.fut","line":6,"column":3}}]}'
 ravel dump --tuning --target=c nest.fut
 expect_exactly out '{"program":"nest.fut","target":"c","parameters":[]}'
