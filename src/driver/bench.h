@@ -4,6 +4,7 @@
 //   bench_data.c      the data sets
 //   bench_measure.c   runs an executable until its time is known, and looks at its results
 //   bench_results.c   files of results, and what changed between two
+//   bench_plot.c      pictures of results
 //
 // Terms
 //   data set   the input of a case in a test block (test.h)
@@ -15,6 +16,10 @@
 #include "driver/test.h"
 
 typedef Vec(double) Times;
+
+// Calls shorter than this many microseconds are measured in batches (rts/c/executable.c), and have
+// digits after the point.
+enum { BENCH_SHORT = 10 };
 
 typedef struct Series {
   const char *program; // the file, and its entry point if that is not main: "a.fut:step"
@@ -28,7 +33,7 @@ typedef Vec(Series) AllSeries;
 // ---- Numbers ----
 
 typedef struct Statistics {
-  double mean, least;
+  double mean, least, median;
   double deviation; // of the sample
   double interval;  // the mean is within this much of the true one, with a probability of 95 %
 } Statistics;
@@ -101,6 +106,8 @@ const Series *series_find(const AllSeries *all, const Series *like);
 // Appends how the time of a series, which did not fail, has changed: "1.25x faster". There may be
 // none from before.
 void change_print(StrBuf *out, const Series *before, const Series *after);
+// Appends a picture as SVG, or in a page of HTML. `before` may be NULL.
+void plot_write(StrBuf *out, const AllSeries *all, const AllSeries *before, bool is_page);
 // Appends a time with a unit that suits it.
 void time_print(StrBuf *out, double microseconds);
 

@@ -19,8 +19,25 @@ static double student(size_t freedom) {
   return z + (z3 + z) / (4 * n) + (5 * z5 + 16 * z3 + 3 * z) / (96 * n * n);
 }
 
+static int compare_doubles(const void *left, const void *right) {
+  const double *a = left, *b = right;
+  return (*a > *b) - (*a < *b);
+}
+
+static double median_of(const Times *times) {
+  size_t count = times->count;
+  double *sorted = malloc((count + 1) * sizeof *sorted);
+  if (!sorted) fatal_out_of_memory(count * sizeof *sorted);
+  for (size_t i = 0; i < count; i++)
+    sorted[i] = times->data[i];
+  qsort(sorted, count, sizeof *sorted, compare_doubles);
+  double median = count == 0 ? 0 : (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
+  free(sorted);
+  return median;
+}
+
 Statistics statistics_of(const Times *times) {
-  Statistics result = {.least = INFINITY, .interval = INFINITY};
+  Statistics result = {.least = INFINITY, .interval = INFINITY, .median = median_of(times)};
   double count = (double)times->count, squares = 0;
   for (size_t i = 0; i < times->count; i++) {
     result.mean += times->data[i] / count;
@@ -53,9 +70,14 @@ static double seconds_now(void) {
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-// Times are measured to the microsecond, so more than that is not asked for.
+// Times are measured to the microsecond, but for short ones, so more than that is not asked for.
+static double interval_wanted(const BenchSettings *settings, const Statistics *statistics) {
+  double least = statistics->mean < BENCH_SHORT ? 0.005 : 0.5;
+  return fmax(settings->precision * statistics->mean, least);
+}
+
 static bool is_tight(const BenchSettings *settings, const Statistics *statistics) {
-  return statistics->interval <= fmax(settings->precision * statistics->mean, 0.5);
+  return statistics->interval <= interval_wanted(settings, statistics);
 }
 
 // How many runs to do next; 0: enough.
@@ -69,7 +91,7 @@ static uint64_t runs_wanted(const BenchSettings *settings, const Times *times, d
   if (done >= settings->least_runs && is_tight(settings, &statistics)) return 0;
   double total = (double)settings->least_runs;
   if (done >= settings->least_runs) {
-    double ratio = statistics.interval / fmax(settings->precision * statistics.mean, 0.5);
+    double ratio = statistics.interval / interval_wanted(settings, &statistics);
     total = fmin((double)done * ratio * ratio * 1.1 + 1, (double)(done * GROWTH));
   }
   total = fmin(total, (double)settings->most_runs);

@@ -245,6 +245,28 @@ static int compare_files(Bench *bench, const char *path) {
   return status;
 }
 
+// ---- Pictures ----
+
+static bool is_page(const char *path) { return strcmp(path_extension(path), ".html") == 0; }
+
+static int plot_check(const Bench *bench) {
+  const char *path = option_text(bench->arguments, OPTION_PLOT, NULL);
+  if (!path || is_page(path) || strcmp(path_extension(path), ".svg") == 0) return EXIT_OK;
+  diag_error(bench->driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
+             "--plot draws .svg and .html, and not %s", path);
+  return EXIT_USAGE;
+}
+
+static int plot_save(const Bench *bench) {
+  const char *path = option_text(bench->arguments, OPTION_PLOT, NULL);
+  if (!path || bench->all.count == 0) return EXIT_OK;
+  StrBuf text = {0};
+  plot_write(&text, &bench->all, bench->has_before ? &bench->before : NULL, is_page(path));
+  int status = text_write(bench->driver, path, strbuf_text(&text), text.length);
+  strbuf_free(&text);
+  return status;
+}
+
 // ---- The command ----
 
 static bool targets_choose(Bench *bench) {
@@ -317,11 +339,15 @@ int command_bench(Driver *driver, const Arguments *arguments) {
   const char *first = arguments->operands.data[0];
   int status = EXIT_OK;
   bench.has_before = before != NULL;
+  if (plot_check(&bench) != EXIT_OK) return EXIT_USAGE;
   if (before) status = results_read(driver, before, &bench.before);
   if (status != EXIT_OK) return status;
   if (before && arguments->operands.count == 1 && strcmp(path_extension(first), ".json") == 0)
-    return compare_files(&bench, first);
-  status = files_bench(&bench);
+    status = compare_files(&bench, first);
+  else
+    status = files_bench(&bench);
+  int drawn = plot_save(&bench);
+  if (status == EXIT_OK) status = drawn;
   const char *results = option_text(arguments, OPTION_RESULT_FILE, NULL);
   if (results && bench.all.count > 0 && !bench.is_refused) {
     StrBuf text = {0};

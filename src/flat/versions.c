@@ -3,7 +3,7 @@
 //   let ys: [n]f32 = par (i < n) { … par (j < m) … map y }
 //     becomes, on the host,
 //   let least: i64 = select (n < 32), 32768, 9223372036854775807
-//   let ys: [n]f32 = if threshold "nested_1" from nest, m, least
+//   let ys: [n]f32 = if threshold "nested_1" for grid from nest, m, least
 //     then loop (ys = room) for i < n do { … par@grid (j < m) … update ys[i] = y }
 //     else par@grid (i < n) { … par@thread (j < m) … map y }
 //
@@ -185,7 +185,8 @@ bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
   Program *program = flattener->program;
   Builder builder = builder_new(program, out, stm->span);
   Atom amount = dim_size(inner->space[0]), least = build_least(flattener, &builder, par);
-  Threshold nested = {.name = threshold_name(flattener, "nested"), .initial = THRESHOLD_NEST};
+  Threshold nested = {
+      .name = threshold_name(flattener, "nested"), .initial = THRESHOLD_NEST, .level = PAR_GRID};
   Exp *threshold = exp_threshold_from(program, nested, amount, least);
   Atom is_nested = atom_var(build_let(&builder, "is_nested", threshold));
   builder.certs = stm->certs;
