@@ -180,6 +180,8 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
       .exclude = option_words(driver->arena, arguments, OPTION_EXCLUDE),
   };
   settings->target.is_single = !settings->is_for_compiler;
+  settings->is_tuned =
+      !settings->is_for_compiler && !option_is_set(arguments, OPTION_TEST_NO_TUNING);
   if (!settings->is_for_compiler && settings->targets.count == 0)
     vec_push(driver->arena, &settings->targets, best_target(driver));
   for (size_t i = 0; i < settings->targets.count; i++)

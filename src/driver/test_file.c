@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "driver/test.h"
+#include "driver/tuning_file.h"
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "ir/walk.h"
@@ -161,8 +162,10 @@ static void variant_prepare(FileTest *test, Variant *variant) {
     void *prepared = NULL;
     bool has_cases = test->spec->cases.count > 0 || test->spec->shown.kind != DATA_NONE;
     if (has_cases && target_is_wanted(test, target, variant)) {
-      prepared =
-          target->prepare(&variant->session.driver, variant->program, &test->settings->target);
+      TargetOptions options = test->settings->target;
+      if (test->settings->is_tuned)
+        options.tuning = tuning_find(test->arena, test->name, target->name);
+      prepared = target->prepare(&variant->session.driver, variant->program, &options);
       if (!prepared) {
         test->report->begin(test->report, arena_printf(test->arena, "made for %s", target->name));
         if (diag_exit_code(variant->session.driver.diag) == EXIT_UNSUPPORTED)

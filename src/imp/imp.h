@@ -481,10 +481,11 @@ typedef struct ImpHostPar {
 // came out so.
 typedef struct ImpParam {
   Threshold threshold;
-  Span span;       // of what has versions
-  Name degree;     // what the amount is called
-  uint32_t parent; // its number and 1; 0: it has none
-  bool is_taken;   // when the parent's comparison holds; or when it does not
+  Span span;        // of what has versions
+  Name degree;      // what the amount is called
+  uint32_t parent;  // its number and 1; 0: it has none
+  bool is_taken;    // when the parent's comparison holds; or when it does not
+  bool is_computed; // what it is unless it is tuned; its value is 0 then
 } ImpParam;
 
 typedef struct ImpProgram {

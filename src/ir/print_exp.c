@@ -237,7 +237,7 @@ static void operands_print(Printer *printer, const Exp *exp) {
     else if (exp->as.threshold.initial != THRESHOLD_DEFAULT)
       strbuf_printf(out, " from %" PRId64, exp->as.threshold.initial);
     strbuf_puts(out, ", ");
-    atom_print(out, exp->args[0]);
+    atoms_print(out, exp->args, exp->arg_count);
     break;
   case OP_IF:
   case OP_SWITCH: branches_print(printer, exp); break;

@@ -256,9 +256,16 @@ static void lower_threshold(Lower *lower, const Stm *stm) {
                     .degree = degree ? degree->name : NULL,
                     .parent = lower->guard.param,
                     .is_taken = lower->guard.is_taken};
+  bool is_forced = param.threshold.initial != stm->exp->as.threshold.initial;
+  param.is_computed = stm->exp->arg_count == 2 && !is_forced;
   ImpExp *limit = imp_param(lower->imp, &param);
   usage->is_threshold = true;
   usage->param = limit->as.param;
+  if (param.is_computed) {
+    ImpExp *is_set = imp_binary(lower->imp, OP_SLT, imp_i64(lower->imp, 0), limit);
+    ImpExp *args[] = {is_set, limit, lower_atom(lower, stm->exp->args[1])};
+    limit = imp_op(lower->imp, OP_SELECT, SCALAR_I64, args, 3);
+  }
   ImpExp *amount = lower_atom(lower, stm->exp->args[0]);
   bind_scalar(lower, stm->vars[0], imp_binary(lower->imp, OP_SLE, limit, amount));
 }
