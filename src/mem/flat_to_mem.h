@@ -10,6 +10,7 @@
 #include "ir/build.h"
 #include "mem/early.h"
 #include "mem/lmad.h"
+#include "mem/report.h"
 
 typedef struct WishList WishList;
 
@@ -98,9 +99,9 @@ Atom settle_apart(Settler *settler, Atom array);
 bool placing_is_repeated(const Settler *settler, const Var *array);
 // The array itself when it is row-major at offset 0, otherwise a copy that is.
 Atom settle_plain(Settler *settler, Atom atom);
-// A copy of the array in a block of its own; or at the given place.
-Atom settle_copy(Settler *settler, Var *var);
-Atom settle_copy_to(Settler *settler, Var *var, const Place *place);
+// A copy of the array in a block of its own, or at the given place, and the reason for it.
+Atom settle_copy(Settler *settler, Var *var, ErrorCode reason);
+Atom settle_copy_to(Settler *settler, Var *var, const Place *place, ErrorCode reason);
 
 // ---- Forms: what of a place is bound in a telescope ----
 

@@ -167,7 +167,7 @@ static Body *settle_results_of(Settler *settler, const Fun *fun, const Body *fro
     Atom result = from->results[i];
     bool is_shared = fun->entry && result.var && type_is_array(result.var->type) &&
                      shares_with_earlier(settler, from->results, i);
-    results[i] = is_shared ? settle_copy(settler, result.var)
+    results[i] = is_shared ? settle_copy(settler, result.var, ERROR_COPY_OWN)
                            : settle_formed(settler, result, head->results[i]);
   }
   Atoms all =

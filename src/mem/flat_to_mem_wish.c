@@ -374,7 +374,10 @@ bool wish_is_fresh(const Settler *settler, Var *var) {
   if (!stm || !wish_is_used_once(settler, var)) return false;
   Op op = stm->exp->op;
   bool is_right = op == OP_PAR || op == OP_CONCAT || op == OP_ARRAY || op == OP_COPY;
-  for (size_t k = 0; k < stm->var_count; k++) {
+  // A reshape that has copied what does not stand in order.
+  if (op == OP_RESHAPE)
+    is_right = var->type->place->block != stm->exp->args[0].var->type->place->block;
+  for (size_t k = 0; k < stm->var_count && op != OP_RESHAPE; k++) {
     if (stm->vars[k] != var)
       is_right = is_right && !alias_may_share_alive(settler->aliases, stm->vars[k], var);
     else if (op == OP_LOOP)
@@ -384,6 +387,17 @@ bool wish_is_fresh(const Settler *settler, Var *var) {
 }
 
 // ---- Granting wishes ----
+
+// Notes why the array is not made where it will be copied to.
+static bool deny(Settler *settler, const Var *var, ErrorCode code, const char *detail) {
+  copy_note(settler->program, var, code, detail);
+  return false;
+}
+
+static bool deny_late(Settler *settler, const Var *var) {
+  return deny(settler, var, ERROR_COPY_LATE,
+              "its offset or sizes are computed, or checked, after the array is made");
+}
 
 // Does something still use the operand in its own right: not made yet, nor being made?
 static bool is_open(const Settler *settler, Atom atom) {
@@ -463,12 +477,12 @@ static bool grant_part(Settler *settler, const Wish *wish, const Var *var, Place
   const Exp *exp = wish->stm->exp;
   size_t dim = exp->as.dim;
   Atom start = atom_i64(0);
-  if (!demand_dims(settler, var->type)) return false;
+  if (!demand_dims(settler, var->type)) return deny_late(settler, var);
   for (size_t i = 0; i < wish->number; i++) {
-    if (!demand_dims(settler, atom_type(exp->args[i]))) return false;
+    if (!demand_dims(settler, atom_type(exp->args[i]))) return deny_late(settler, var);
   }
   const Type *target = target_type(settler, wish->stm);
-  if (!target) return false;
+  if (!target) return deny_late(settler, var);
   for (size_t i = 0; i < wish->number; i++)
     start = lmads_add(settler->lmads, &settler->builder, start,
                       dim_size(atom_type(exp->args[i])->dims[dim]));
@@ -476,9 +490,9 @@ static bool grant_part(Settler *settler, const Wish *wish, const Var *var, Place
   return true;
 }
 
-static bool grant_row(Settler *settler, const Wish *wish, Place *place) {
+static bool grant_row(Settler *settler, const Wish *wish, const Var *var, Place *place) {
   const Type *target = target_type(settler, wish->stm);
-  if (!target) return false;
+  if (!target) return deny_late(settler, var);
   Atom index = atom_i64((int64_t)wish->number);
   *place = place_index(settler->lmads, &settler->builder, target, &index, 1);
   return true;
@@ -534,13 +548,15 @@ static bool need_certs(Settler *settler, const Witnesses *witnesses) {
 }
 
 // Is it proved that nothing looks at the selection from here on?
-static bool is_selection_permitted(Settler *settler, const Wish *wish) {
+static bool is_selection_permitted(Settler *settler, const Wish *wish, const Var *var) {
   const WishList *list = settler->list;
   const EarlyPermit *permit = permit_of(settler, wish->stm);
-  if (!permit || (!permit->is_injective && !is_selection_apart(wish->stm->exp))) return false;
+  if (!permit) return deny(settler, var, ERROR_COPY_READ, "the selection is too hard to follow");
+  if (!permit->is_injective && !is_selection_apart(wish->stm->exp))
+    return deny(settler, var, ERROR_COPY_REPEATED, NULL);
   if (list->current < permit->from && list->stms->data[list->current] != permit->maker)
-    return false;
-  return need_certs(settler, &permit->witnesses);
+    return deny(settler, var, ERROR_COPY_READ, permit->obstacle);
+  return need_certs(settler, &permit->witnesses) || deny_late(settler, var);
 }
 
 // The array in whose place the updated one is; NULL when that is not there yet.
@@ -559,13 +575,16 @@ static bool grant_selection(Settler *settler, const Wish *wish, const Var *var, 
   const Exp *exp = wish->stm->exp;
   Var *array = array_there(settler, exp->args[0].var);
   // What is copied before it is written cannot be written early.
-  if (!array || placing_is_repeated(settler, array)) return false;
+  if (!array)
+    return deny(settler, var, ERROR_COPY_LATE, "the updated array is made after the value");
+  if (placing_is_repeated(settler, array)) return deny(settler, var, ERROR_COPY_REPEATED, NULL);
   bool is_plain = array == exp->args[0].var && is_selection_apart(exp);
-  if (!(is_plain && is_selection_free(settler, wish)) && !is_selection_permitted(settler, wish))
+  if (!(is_plain && is_selection_free(settler, wish)) &&
+      !is_selection_permitted(settler, wish, var))
     return false;
   if (!demand_certs(settler, wish->stm) ||
       !demand_atoms(settler, exp->args + 2, exp->arg_count - 2) || !demand_dims(settler, var->type))
-    return false;
+    return deny_late(settler, var);
   const Type *type = type_with_place(settler->program, exp->args[0].var->type, array->type->place);
   *place = place_slice(settler->lmads, &settler->builder, type, &exp->as.selector, exp->args + 2,
                        var->type);
@@ -601,7 +620,7 @@ bool wish_grant(Settler *settler, Var *var, Place *place) {
   switch (wish->kind) {
   case WISH_PLACE: *place = wish->place; return true;
   case WISH_PART: return grant_part(settler, wish, var, place);
-  case WISH_ROW: return grant_row(settler, wish, place);
+  case WISH_ROW: return grant_row(settler, wish, var, place);
   case WISH_SELECTION: return grant_selection(settler, wish, var, place);
   case WISH_THROUGH: return grant_through(settler, wish, var, place);
   }

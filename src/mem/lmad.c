@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "analysis/algebra.h"
-
 // A product: coefficient * vars[0] * vars[1] ..., the variables in order of their index.
 typedef struct Monomial {
   int64_t coefficient;
@@ -94,6 +92,10 @@ static const Poly *monomial_poly(const Lmads *lmads, const Monomial *monomial) {
 static bool monomial_same(const Lmads *lmads, const Monomial *a, const Monomial *b) {
   return monomial_equal(a, b) || poly_equal(monomial_poly(lmads, a), monomial_poly(lmads, b));
 }
+
+const Poly *lmads_poly(const Lmads *lmads, Atom atom) { return poly_of(lmads, atom); }
+
+Algebra *lmads_algebra(const Lmads *lmads) { return lmads->algebra; }
 
 bool lmads_same(const Lmads *lmads, Atom a, Atom b) {
   if (atom_equal(a, b)) return true;
