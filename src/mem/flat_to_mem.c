@@ -284,8 +284,13 @@ void settle_stms_at(Settler *settler, const Stms *stms, const PlaceWishes *wishe
   WishList *around = settler->list;
   settler->list = wish_list_new(settler, stms);
   wish_scan(settler, settler->list);
-  for (size_t i = 0; i < wishes->count; i++)
-    wish_place(settler, settler->list, wishes->data[i].value, wishes->data[i].place);
+  for (size_t i = 0; i < wishes->count; i++) {
+    const PlaceWish *wish = &wishes->data[i];
+    if (wish->place.block)
+      wish_place(settler, settler->list, wish->value, wish->place);
+    else
+      wish_fresh(settler, settler->list, wish->value);
+  }
   for (size_t i = 0; i < stms->count && !settler->has_failed; i++) {
     if (wish_next(settler->list, i)) settle_stm(settler, stms->data[i]);
   }
