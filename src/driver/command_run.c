@@ -459,7 +459,7 @@ static int compile_and_execute(Driver *driver, const Arguments *arguments, bool 
   BuildOptions options = {
       .source = source, .front = front, .cache = cache, .passes = has_passes ? arguments : NULL};
   target_choose(driver, arguments, &options);
-  options.is_told = isatty(STDERR_FILENO) != 0;
+  options.is_told = isatty(STDERR_FILENO) != 0 && !option_is_set(arguments, OPTION_QUIET);
   options.is_profiled = is_profiled;
   diag_flush(driver->diag);
   RunPlan plan = {0};
