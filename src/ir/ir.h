@@ -581,6 +581,7 @@ struct Program {
   uint32_t var_count;    // of Var.index
   uint32_t last_id;      // of Var.id
   bool is_unguarded;     // written by hand: what may fail need not have its assert
+  Map *copy_notes;       // at Mem, Var -> why it is copied (mem/report.h); NULL: nothing is known
 };
 
 // A new, empty program. The arena and the interner outlive it.
