@@ -5,9 +5,12 @@
 #include <sys/stat.h>
 
 #include "driver/test.h"
+#include "imp/imp_launches.h"
+#include "ir/map.h"
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "ir/walk.h"
+#include "lower/lower.h"
 
 // ---- Sessions ----
 
@@ -570,6 +573,12 @@ static bool count_in_stm(Walker *walker, Stm *stm) {
   return true;
 }
 
+static bool structure_has_launches(const Structure *structure) {
+  for (size_t i = 0; i < structure->counts.count; i++)
+    if (launches_has_name(structure->counts.data[i].name)) return true;
+  return false;
+}
+
 // Compares the counts; what differs is appended to `why`.
 static void structure_check(FileTest *test, const Structure *structure, StrBuf *why) {
   Session session;
@@ -580,17 +589,26 @@ static void structure_check(FileTest *test, const Structure *structure, StrBuf *
   if (structure->passes.count == 0 || pipeline_of(&session.driver, &structure->passes, &pipeline))
     program = transform(&session, test->name, &pipeline, true, &status);
   if (!program) strbuf_puts(why, session_text(&session));
+  Program *shown = program;
+  Launches launches = {0};
+  if (program && structure_has_launches(structure)) {
+    LowerOptions options = {.is_gpu = true, .has_warps = true};
+    shown = program_clone(program, session.driver.arena); // lowering changes it
+    imp_find_launches(session.driver.arena, mem_to_imp(program, session.driver.sources, options),
+                      &launches);
+  }
   for (size_t i = 0; program && i < structure->counts.count; i++) {
     Counting counting = {.name = structure->counts.data[i].name};
     Walker walker = {.context = &counting, .enter = count_in_stm};
-    walk_program(&walker, program);
+    walk_program(&walker, shown);
+    if (launches_has_name(counting.name)) counting.count = launches_count(&launches, counting.name);
     if (counting.count != structure->counts.data[i].count)
       strbuf_printf(why, "%sexpected %s %zu times, got %zu", why->length ? "\n" : "", counting.name,
                     structure->counts.data[i].count, counting.count);
   }
   if (program && why->length) {
     strbuf_puts(why, " in\n");
-    program_print(why, program);
+    program_print(why, shown);
   }
   session_close(&session);
 }

@@ -205,9 +205,9 @@ static const FclValue *make_loop(FclLower *lower, const FclFunction *function) {
                                          .element = function->types[0]});
 }
 
-static const FclValue *block_size(FclLower *lower) {
+uint32_t fcl_block_size(void) {
   uint64_t size = front_settings()->block_size;
-  return fcl_value_scalar(lower, fcl_int(size == 0 ? BLOCK_SIZE : (int64_t)size));
+  return size == 0 ? BLOCK_SIZE : (uint32_t)size;
 }
 
 const FclValue *fcl_builtin(FclLower *lower, const FclFunction *function) {
@@ -235,7 +235,7 @@ const FclValue *fcl_builtin(FclLower *lower, const FclFunction *function) {
   case FCL_BUILTIN_POWER:
   case FCL_BUILTIN_POWERI: return delay(lower, function, run_power);
   case FCL_BUILTIN_SEQFOR: return make_loop(lower, function);
-  case FCL_BUILTIN_BLOCK_SIZE: return block_size(lower);
+  case FCL_BUILTIN_BLOCK_SIZE: return fcl_value_scalar(lower, fcl_int(fcl_block_size()));
   case FCL_BUILTIN_READ_INT:
   case FCL_BUILTIN_READ_DOUBLE: return delay(lower, function, run_read);
   case FCL_BUILTIN_PRINT_INT:

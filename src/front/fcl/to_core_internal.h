@@ -210,6 +210,8 @@ const FclType *fcl_type_in(FclLower *lower, const FclFrame *frame, const FclType
 // ---- to_core_builtin.c ----
 
 size_t fcl_builtin_arity(FclBuiltin builtin);
+// What #BlockSize is.
+uint32_t fcl_block_size(void);
 const FclValue *fcl_builtin(FclLower *lower, const FclFunction *function);
 
 // ---- to_core_array.c ----
