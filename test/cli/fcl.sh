@@ -63,7 +63,7 @@ fun f n xs = splitUp n xs |> map (fn c => concat<thread> n (generate 1 (fn i =>
 END
 ravel cuda --emit=imp private.fcl -o private
 expect_status 0
-expect err "warning[W0008]: a block of threads cannot share this, so one thread runs each point: an accumulator of a thread"
+expect err "warning[W0008]: a block of threads cannot share this, so one thread runs each point: a thread of the block has a large array of its own"
 
 # What is launched.
 ravel dump --launches "$folder/test/front/fcl/structure/launches.fcl"

@@ -27,12 +27,15 @@ size_t fcl_builtin_arity(FclBuiltin builtin) {
   case FCL_BUILTIN_BIND:
   case FCL_BUILTIN_PRINT_INT:
   case FCL_BUILTIN_PRINT_DOUBLE:
+  case FCL_BUILTIN_FILTER_GRID:
   case FCL_BUILTIN_BENCHMARK: return 2;
   case FCL_BUILTIN_INTERLEAVE:
   case FCL_BUILTIN_INTERLEAVE_SEQ:
   case FCL_BUILTIN_WHILE:
   case FCL_BUILTIN_POWER:
   case FCL_BUILTIN_POWERI:
+  case FCL_BUILTIN_REDUCE_GRID:
+  case FCL_BUILTIN_SCAN_GRID:
   case FCL_BUILTIN_SEQFOR: return 3;
 #define BUILTIN(id, name, type)
 #define SCALAR_BUILTIN(id, name, type, op) case FCL_BUILTIN_##id:
@@ -115,9 +118,13 @@ static const FclValue *run_bind(FclLower *lower, const void *context) {
   return fcl_run(lower, fcl_apply(lower, function->arguments[1], value));
 }
 
+// What is in the memory of the level already stays there.
 static const FclValue *run_force(FclLower *lower, const void *context) {
   const FclFunction *function = context;
-  return fcl_value_stored(lower, fcl_store(lower, function->arguments[0]->push));
+  const FclPush *push = function->arguments[0]->push;
+  FclStored stored;
+  if (!fcl_is_held(push, &stored)) stored = fcl_store(lower, push);
+  return fcl_value_stored(lower, stored);
 }
 
 // The push array is made now; it is written when it is stored.
@@ -166,6 +173,19 @@ static const FclValue *run_print(FclLower *lower, const void *context) {
   fcl_print(lower, &stored, function->arguments[0]->atom,
             function->builtin == FCL_BUILTIN_PRINT_DOUBLE);
   return fcl_value_stored(lower, stored);
+}
+
+static const FclValue *run_skeleton(FclLower *lower, const void *context) {
+  const FclFunction *function = context;
+  const FclValue *const *arguments = function->arguments;
+  bool is_filter = function->builtin == FCL_BUILTIN_FILTER_GRID;
+  FclStored stored = is_filter ? fcl_filter_grid(lower, arguments[0], arguments[1]->pull)
+                               : fcl_fold_grid(lower, function->builtin == FCL_BUILTIN_SCAN_GRID,
+                                               arguments[0], arguments[1], arguments[2]->pull);
+  return fcl_value_push(lower, (FclPush){.kind = FCL_PUSH_PULL,
+                                         .level = FCL_LEVEL_GRID,
+                                         .length = stored.length,
+                                         .pull = fcl_value_stored(lower, stored)->pull});
 }
 
 static const FclValue *run_benchmark(FclLower *lower, const void *context) {
@@ -240,6 +260,9 @@ const FclValue *fcl_builtin(FclLower *lower, const FclFunction *function) {
   case FCL_BUILTIN_READ_DOUBLE: return delay(lower, function, run_read);
   case FCL_BUILTIN_PRINT_INT:
   case FCL_BUILTIN_PRINT_DOUBLE: return delay(lower, function, run_print);
+  case FCL_BUILTIN_REDUCE_GRID:
+  case FCL_BUILTIN_SCAN_GRID:
+  case FCL_BUILTIN_FILTER_GRID: return delay(lower, function, run_skeleton);
   case FCL_BUILTIN_BENCHMARK: return delay(lower, function, run_benchmark);
 #define BUILTIN(id, name, type)
 #define SCALAR_BUILTIN(id, name, type, op)                                                         \
