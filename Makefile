@@ -48,7 +48,7 @@ APL_PRELUDE  := $(sort $(wildcard prelude/apl/*.apl))
 FCL_PRELUDE  := $(sort $(wildcard prelude/fcl/*.fcl))
 RTS          := $(sort $(wildcard rts/c/*.[ch] rts/gpu/*.[ch] rts/gpu/*.kernel rts/opencl/*.c rts/cuda/*.c))
 OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/prelude_nesl.o $(OUTPUT)/generated/prelude_apl.o $(OUTPUT)/generated/prelude_fcl.o \
-                $(OUTPUT)/generated/rts.o $(OUTPUT)/generated/error_index.o
+                $(OUTPUT)/generated/rts.o $(OUTPUT)/generated/error_index.o $(OUTPUT)/generated/pages.o
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
 BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
@@ -184,6 +184,11 @@ $(OUTPUT)/generated/error_index.c: doc/errors.md scripts/embed Makefile
 	@mkdir -p $(@D)
 	$(SAY) '  embed   doc/errors.md'
 	scripts/embed driver/error_index.h ErrorIndexFile ERROR_INDEX_FILES doc/errors.md >$@
+
+$(OUTPUT)/generated/pages.c: pages/profile.html scripts/embed Makefile
+	@mkdir -p $(@D)
+	$(SAY) '  embed   pages'
+	scripts/embed driver/profile.h PageFile PAGE_FILES pages/profile.html >$@
 
 $(OUTPUT)/generated/%.o: $(OUTPUT)/generated/%.c
 	$(SAY) '  compile $<'

@@ -75,6 +75,7 @@ typedef struct LowerOptions {
   bool is_unsafe;        // leave out asserts
   bool is_deterministic; // float results do not depend on the number of threads
   bool has_lines;        // notes with the source lines
+  bool has_places;       // every operation keeps its place in the source, for profiles
   bool is_plain;         // kernels for a device whose threads cannot shuffle
   bool has_warps;        // threads of a device can
   bool is_gpu;           // pars at level grid are kernels, and blocks are on the device

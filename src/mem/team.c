@@ -30,12 +30,6 @@ static void set_space(TeamFinder *finder, const Var *block, TeamSpace space) {
   if (space == SPACE_FAST) map_put(finder->fast, map_key(block), block);
 }
 
-static bool is_result(const Body *body, const Var *var) {
-  for (size_t i = 0; i < body->result_count; i++)
-    if (body->results[i].var == var) return true;
-  return false;
-}
-
 // ---- What a thread does by itself ----
 
 typedef struct ThreadSearch {
@@ -172,7 +166,8 @@ static void find_alloc(TeamFinder *finder, const Stm *stm, const Body *loop) {
     if (size.var && varset_has(&finder->inside, size.var))
       obstruct(finder, stm, "an array whose size is only known at the point");
   }
-  if (loop && is_result(loop, stm->vars[0]))
+  // It is at one place in all iterations, so what is in it must not live on in the next one.
+  if (loop && block_leaving_count(finder->arena, loop, stm->vars[0]) > 0)
     obstruct(finder, stm, "an array that a loop makes anew while it needs the old one");
   set_space(finder, stm->vars[0], SPACE_FAST);
   vec_push(finder->arena, &finder->team->allocs, stm);
@@ -185,8 +180,6 @@ static void find_choice(TeamFinder *finder, const Stm *stm, const Body *loop) {
     find_stms(finder, &body->stms, loop);
     for (size_t k = 0; k < body->result_count; k++) {
       if (stm->vars[k]->type->kind != TYPE_MEM) continue;
-      // What an arm allocates may live on in the next iteration of a loop around it.
-      if (loop) obstruct(finder, stm, "a branch that chooses between arrays in a loop");
       TeamSpace space = space_of(finder, body->results[k]);
       if (i > 0 && space != space_of(finder, atom_var(stm->vars[k])))
         obstruct(finder, stm, "an array that is in fast memory, or not");
