@@ -277,12 +277,11 @@ int gpu_launch(Context *ctx, size_t kernel, int64_t size, int64_t threads, const
 // ---------------------------------------------------------------------------------------------
 // Blocks that share a point
 
-// Whole warps, enough for what there is to do; more than BLOCK_MOST take longer at barriers than
-// they gain. Where threads do not run in step one does it all: such a device is a CPU.
+// Whole warps, as many as are asked for, up to what the kernel is compiled for. Where threads do
+// not run in step one does it all: such a device is a CPU.
 static int64_t block_lanes(const KernelInfo *info, int64_t lanes) {
-  enum { BLOCK_MOST = 256 };
   if (info->warp == 1) return 1;
-  if (lanes > BLOCK_MOST) lanes = BLOCK_MOST;
+  if (lanes > info->block) lanes = info->block;
   return at_least(divide_up(lanes, info->warp), 1) * info->warp;
 }
 
@@ -296,6 +295,10 @@ int gpu_launch_block(Context *ctx, size_t kernel, int64_t size, int64_t lanes, i
   // First slots in which threads exchange values, at least one of 8 bytes each, then arrays.
   int64_t slots = info->warp > 1 ? info->warp : launch.block;
   launch.room = slots * at_least(info->acc_bytes, SLOT) + room;
+  if (launch.room > ctx->gpu->fast)
+    return context_fail_as(ctx, "E2134",
+                           "%s: a block needs %lld bytes of fast memory, but the device has %lld",
+                           info->where, (long long)launch.room, (long long)ctx->gpu->fast);
   return launch_run(ctx, kernel, info, &launch, 0, args, arg_count);
 }
 

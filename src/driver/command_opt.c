@@ -1,8 +1,11 @@
 // ravel opt and ravel dump: a program after passes, as text.
+#include <string.h>
+
 #include "base/json.h"
 #include "core/core.h"
 #include "driver/build.h"
 #include "driver/pipeline.h"
+#include "imp/imp_launches.h"
 #include "ir/print.h"
 #include "mem/report.h"
 
@@ -80,6 +83,46 @@ static int dump_memory(Driver *driver, const Arguments *arguments, const Pipelin
   return write_and_free(driver, arguments, &text);
 }
 
+// The first operand as loops and kernels for a target. NULL: *status says why.
+static ImpProgram *lower_for(Driver *driver, const Arguments *arguments, const char *target,
+                             int *status) {
+  BuildOptions build = {0};
+  build_choose(&build, target);
+  const Arguments none = {0};
+  Pipeline pipeline;
+  Program *program = source_compile(driver, arguments->operands.data[0],
+                                    option_text(arguments, OPTION_LANGUAGE, NULL), status);
+  if (!program) return NULL;
+  if (!pipeline_to_mem(driver, &none, build.device != DEVICE_NONE, &pipeline)) {
+    *status = EXIT_USAGE;
+    return NULL;
+  }
+  program = pipeline_run(driver, &pipeline, program, status);
+  if (!program) return NULL;
+  ExecutableOptions options = {.imp = {.is_parallel = build.is_parallel}, .device = build.device};
+  return executable_lower(driver, program, &options, status);
+}
+
+// ---- Launches ----
+
+static int dump_launches(Driver *driver, const Arguments *arguments) {
+  const char *target = option_text(arguments, OPTION_FOR_TARGET, "cuda");
+  if (strcmp(target, "cuda") != 0 && strcmp(target, "opencl") != 0) {
+    diag_error(driver->diag, ERROR_OPERANDS, SPAN_NONE,
+               "--launches is for targets with a device, not for %s", target);
+    return EXIT_USAGE;
+  }
+  int status = EXIT_OK;
+  ImpProgram *imp = lower_for(driver, arguments, target, &status);
+  if (!imp) return status;
+  StrBuf text = {0};
+  imp_print_launches(&text, imp, driver->arena);
+  status = text_write(driver, option_text(arguments, OPTION_OUTPUT, NULL), strbuf_text(&text),
+                      text.length);
+  strbuf_free(&text);
+  return status;
+}
+
 // ---- Versions ----
 
 static void put_span(JsonWriter *json, const SourceMap *sources, Span span) {
@@ -127,18 +170,7 @@ static void put_param(JsonWriter *json, const ImpProgram *imp, size_t number) {
 static int dump_tuning(Driver *driver, const Arguments *arguments) {
   const char *target = option_text(arguments, OPTION_FOR_TARGET, "multicore");
   int status = EXIT_OK;
-  BuildOptions build = {0};
-  build_choose(&build, target);
-  const Arguments none = {0};
-  Pipeline pipeline;
-  Program *program = source_compile(driver, arguments->operands.data[0],
-                                    option_text(arguments, OPTION_LANGUAGE, NULL), &status);
-  if (!program) return status;
-  if (!pipeline_to_mem(driver, &none, build.device != DEVICE_NONE, &pipeline)) return EXIT_USAGE;
-  program = pipeline_run(driver, &pipeline, program, &status);
-  if (!program) return status;
-  ExecutableOptions options = {.imp = {.is_parallel = build.is_parallel}, .device = build.device};
-  const ImpProgram *imp = executable_lower(driver, program, &options, &status);
+  const ImpProgram *imp = lower_for(driver, arguments, target, &status);
   if (!imp) return status;
   StrBuf text = {0};
   JsonWriter json = json_begin(&text);
@@ -161,6 +193,7 @@ static int dump_tuning(Driver *driver, const Arguments *arguments) {
 
 int command_dump(Driver *driver, const Arguments *arguments) {
   const char *after = option_text(arguments, OPTION_AFTER, NULL);
+  if (option_is_set(arguments, OPTION_LAUNCHES)) return dump_launches(driver, arguments);
   bool is_shapes = option_is_set(arguments, OPTION_SHAPES);
   if (option_is_set(arguments, OPTION_DUMP_TUNING)) return dump_tuning(driver, arguments);
   if (is_shapes && !after && !option_is_set(arguments, OPTION_TO)) after = "parse";

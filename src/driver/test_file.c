@@ -6,9 +6,12 @@
 
 #include "driver/test.h"
 #include "driver/tuning_file.h"
+#include "imp/imp_launches.h"
+#include "ir/map.h"
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "ir/walk.h"
+#include "lower/lower.h"
 #include "mem/report.h"
 
 // ---- Sessions ----
@@ -579,6 +582,12 @@ static size_t count_copies(Arena *arena, Program *program) {
   return program->level == LEVEL_MEM ? mem_report_copies(mem_report_new(arena, program)) : 0;
 }
 
+static bool structure_has_launches(const Structure *structure) {
+  for (size_t i = 0; i < structure->counts.count; i++)
+    if (launches_has_name(structure->counts.data[i].name)) return true;
+  return false;
+}
+
 // Compares the counts; what differs is appended to `why`.
 static void structure_check(FileTest *test, const Structure *structure, StrBuf *why) {
   Session session;
@@ -589,20 +598,30 @@ static void structure_check(FileTest *test, const Structure *structure, StrBuf *
   if (structure->passes.count == 0 || pipeline_of(&session.driver, &structure->passes, &pipeline))
     program = transform(&session, test->name, &pipeline, true, &status);
   if (!program) strbuf_puts(why, session_text(&session));
+  Program *shown = program;
+  Launches launches = {0};
+  if (program && structure_has_launches(structure)) {
+    LowerOptions options = {.is_gpu = true, .has_warps = true};
+    shown = program_clone(program, session.driver.arena); // lowering changes it
+    imp_find_launches(session.driver.arena, mem_to_imp(program, session.driver.sources, options),
+                      &launches);
+  }
   for (size_t i = 0; program && i < structure->counts.count; i++) {
     Counting counting = {.name = structure->counts.data[i].name};
     Walker walker = {.context = &counting, .enter = count_in_stm};
     if (strcmp(counting.name, "copies") == 0)
-      counting.count = count_copies(session.driver.arena, program);
+      counting.count = count_copies(session.driver.arena, shown);
+    else if (launches_has_name(counting.name))
+      counting.count = launches_count(&launches, counting.name);
     else
-      walk_program(&walker, program);
+      walk_program(&walker, shown);
     if (counting.count != structure->counts.data[i].count)
       strbuf_printf(why, "%sexpected %s %zu times, got %zu", why->length ? "\n" : "", counting.name,
                     structure->counts.data[i].count, counting.count);
   }
   if (program && why->length) {
     strbuf_puts(why, " in\n");
-    program_print(why, program);
+    program_print(why, shown);
   }
   session_close(&session);
 }

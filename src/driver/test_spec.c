@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "driver/test.h"
+#include "imp/imp_launches.h"
 
 typedef struct SpecParser {
   Driver *driver;
@@ -239,9 +240,10 @@ static void parse_case(SpecParser *parser, size_t start, DataKind kind, TestCase
   }
 }
 
-// Is it an op, an output mode, par@level, kernel:name or copies?
+// Is it an op, an output mode, par@level, kernel:name, copies or a number of launches?
 static bool is_structure_name(const char *name) {
   Op op;
+  if (launches_has_name(name)) return true;
   if (op_from_text(name, &op)) return true;
 #define MODE(id, text, ...)                                                                        \
   if (strcmp(name, text) == 0) return true;

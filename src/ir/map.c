@@ -517,6 +517,7 @@ Program *program_clone(const Program *program, Arena *arena) {
   copy->var_count = program->var_count;
   copy->last_id = program->last_id;
   copy->is_unguarded = program->is_unguarded;
+  copy->block_size = program->block_size;
   Clone clone = {.vars = map_new(arena), .funs = map_new(arena)};
   Mapper mapper = {.program = copy,
                    .context = &clone,

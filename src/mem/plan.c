@@ -381,6 +381,27 @@ static Atom count_bytes(Builder *builder, const Team *team) {
   return sum;
 }
 
+// A source that says how large blocks are is obeyed: its arrays are in fast memory, or it fails.
+static void check_fast(Planning *planning, const Team *team) {
+  enum { FAST_MOST = 227 * 1024 }; // that any device gives to a block
+  int64_t sum = 0;
+  for (size_t i = 0; i < team->allocs.count; i++) {
+    const Exp *alloc = team->allocs.data[i]->exp;
+    int64_t bytes = scalar_info(alloc->as.to)->width / 8;
+    for (size_t k = 0; k < alloc->arg_count; k++) {
+      Atom size = team_size(team, alloc->args[k]);
+      int64_t count = size.var ? 1 : constant_to_i64(size.constant);
+      bytes = count > 0 && bytes > INT64_MAX / 4 / count ? INT64_MAX / 4 : bytes * count;
+    }
+    sum = sum > INT64_MAX / 2 ? sum : sum + bytes;
+    if (sum <= FAST_MOST) continue;
+    diag_error(planning->diag, ERROR_FAST_MEMORY, team->allocs.data[i]->span,
+               "a block needs %lld bytes of fast memory up to here, but no device has more than %d",
+               (long long)sum, (int)FAST_MOST);
+    return;
+  }
+}
+
 // Are the arrays more than fast memory has room for?
 static Atom is_too_large(Planning *planning, Builder *builder, const Team *team) {
   return reaches(planning, builder, "fast", THRESHOLD_FAST, count_bytes(builder, team));
@@ -389,7 +410,8 @@ static Atom is_too_large(Planning *planning, Builder *builder, const Team *team)
 // A block of threads for each point, unless its arrays are too much for fast memory.
 static Plan *plan_block(Planning *planning, Builder *builder, const Team *team, Plan *otherwise) {
   Plan *plan = plan_new(planning->program->arena, KERNEL_BLOCK, 0, 0);
-  if (team->allocs.count == 0) return plan;
+  if (planning->program->block_size > 0) check_fast(planning, team);
+  if (team->allocs.count == 0 || planning->program->block_size > 0) return plan;
   return plan_choice(planning->program->arena, is_too_large(planning, builder, team), otherwise,
                      plan);
 }
@@ -400,7 +422,9 @@ static bool is_sized_outside(Arena *arena, const Team *team, const Body *arm) {
   for (size_t i = 0; i < team->allocs.count; i++) {
     const Exp *alloc = team->allocs.data[i]->exp;
     for (size_t k = 0; k < alloc->arg_count; k++)
-      if (alloc->args[k].var && varset_has(&inside, alloc->args[k].var)) return false;
+      if (team_size(team, alloc->args[k]).var &&
+          varset_has(&inside, team_size(team, alloc->args[k]).var))
+        return false;
   }
   return true;
 }

@@ -55,8 +55,41 @@ ravel repl --language=fcl
 expect_status 2
 
 # A level that is asked for and cannot be obeyed is not dropped silently.
-ravel cuda --emit=imp "$folder/examples/fcl/transpose.fcl" -o transposed
+cat >"$work/private.fcl" <<'END'
+sig f : int -> [int] -> Program<grid> [int]<grid>
+fun f n xs = splitUp n xs |> map (fn c => concat<thread> n (generate 1 (fn i =>
+  interleaveSeq<thread> 1 (fn sh => n - 1 - fst sh) (map (fn x => return<thread> (push<thread> (generate 1 (fn i => x)))) c))))
+  |> concat<block> n
+END
+ravel cuda --emit=imp private.fcl -o private
 expect_status 0
-expect err "warning[W0008]: a block of threads cannot share this, so one thread runs each point: an accumulator"
+expect err "warning[W0008]: a block of threads cannot share this, so one thread runs each point: a thread of the block has a large array of its own"
+
+# What is launched.
+ravel dump --launches "$folder/test/front/fcl/structure/launches.fcl"
+expect_status 0
+expect out 'tiles_kernel_1: block (acc), '
+expect out '  groups    sext(mul(squot(x0.3, 32i32), 2i32) : i64)
+  threads   256
+  fast      4096 bytes
+  barriers  3'
+ravel dump --launches --block-size=64 "$folder/test/front/fcl/structure/launches.fcl"
+expect out '  threads   64'
+ravel dump --launches --target=c "$folder/test/front/fcl/structure/launches.fcl"
+expect_status 2
+expect err '--launches is for targets with a device, not for c'
+
+# More fast memory than there is.
+cat >"$work/large.fcl" <<'END'
+sig f : [int] -> Program<grid> [int]<grid>
+fun f xs = concat<block> 100000 (generate 4 (fn b => do<block>
+  { a <- force<block> (push<block> (generate 100000 (fn i => index xs (b + i))))
+  ; return<block> (push<block> (reverse a)) }))
+END
+ravel check large.fcl
+expect_status 0
+ravel cuda --emit=imp large.fcl -o large
+expect_status 1
+expect err 'error[E2134]: a block needs 400000 bytes of fast memory up to here, but no device has more than 232448'
 
 summary

@@ -256,6 +256,7 @@ Program *fcl_to_core(Arena *arena, Interner *names, Diag *diag, const FclProgram
   FclLower *lower = arena_make(arena, FclLower);
   *lower = (FclLower){.arena = arena, .names = names, .diag = diag};
   lower->emit.program = program_new(arena, names, LEVEL_CORE);
+  lower->emit.program->block_size = fcl_block_size();
   lower->sizes = map_new(arena);
   lower->lengths = map_new(arena);
   lower->homes = map_new(arena);

@@ -57,3 +57,9 @@ const FclValue *fcl_value_stored(FclLower *lower, FclStored stored) {
   *copy = stored;
   return fcl_value_pull(lower, stored.length, stored_element, copy);
 }
+
+bool fcl_is_held(const FclPush *push, FclStored *stored) {
+  if (push->kind != FCL_PUSH_PULL || push->pull->element != stored_element) return false;
+  *stored = *(const FclStored *)push->pull->context;
+  return stored->held == push->level + 1;
+}

@@ -27,12 +27,15 @@ size_t fcl_builtin_arity(FclBuiltin builtin) {
   case FCL_BUILTIN_BIND:
   case FCL_BUILTIN_PRINT_INT:
   case FCL_BUILTIN_PRINT_DOUBLE:
+  case FCL_BUILTIN_FILTER_GRID:
   case FCL_BUILTIN_BENCHMARK: return 2;
   case FCL_BUILTIN_INTERLEAVE:
   case FCL_BUILTIN_INTERLEAVE_SEQ:
   case FCL_BUILTIN_WHILE:
   case FCL_BUILTIN_POWER:
   case FCL_BUILTIN_POWERI:
+  case FCL_BUILTIN_REDUCE_GRID:
+  case FCL_BUILTIN_SCAN_GRID:
   case FCL_BUILTIN_SEQFOR: return 3;
 #define BUILTIN(id, name, type)
 #define SCALAR_BUILTIN(id, name, type, op) case FCL_BUILTIN_##id:
@@ -115,9 +118,13 @@ static const FclValue *run_bind(FclLower *lower, const void *context) {
   return fcl_run(lower, fcl_apply(lower, function->arguments[1], value));
 }
 
+// What is in the memory of the level already stays there.
 static const FclValue *run_force(FclLower *lower, const void *context) {
   const FclFunction *function = context;
-  return fcl_value_stored(lower, fcl_store(lower, function->arguments[0]->push));
+  const FclPush *push = function->arguments[0]->push;
+  FclStored stored;
+  if (!fcl_is_held(push, &stored)) stored = fcl_store(lower, push);
+  return fcl_value_stored(lower, stored);
 }
 
 // The push array is made now; it is written when it is stored.
@@ -168,6 +175,19 @@ static const FclValue *run_print(FclLower *lower, const void *context) {
   return fcl_value_stored(lower, stored);
 }
 
+static const FclValue *run_skeleton(FclLower *lower, const void *context) {
+  const FclFunction *function = context;
+  const FclValue *const *arguments = function->arguments;
+  bool is_filter = function->builtin == FCL_BUILTIN_FILTER_GRID;
+  FclStored stored = is_filter ? fcl_filter_grid(lower, arguments[0], arguments[1]->pull)
+                               : fcl_fold_grid(lower, function->builtin == FCL_BUILTIN_SCAN_GRID,
+                                               arguments[0], arguments[1], arguments[2]->pull);
+  return fcl_value_push(lower, (FclPush){.kind = FCL_PUSH_PULL,
+                                         .level = FCL_LEVEL_GRID,
+                                         .length = stored.length,
+                                         .pull = fcl_value_stored(lower, stored)->pull});
+}
+
 static const FclValue *run_benchmark(FclLower *lower, const void *context) {
   const FclFunction *function = context;
   fcl_benchmark(lower, function->arguments[0]->atom, function->arguments[1]);
@@ -205,9 +225,9 @@ static const FclValue *make_loop(FclLower *lower, const FclFunction *function) {
                                          .element = function->types[0]});
 }
 
-static const FclValue *block_size(FclLower *lower) {
+uint32_t fcl_block_size(void) {
   uint64_t size = front_settings()->block_size;
-  return fcl_value_scalar(lower, fcl_int(size == 0 ? BLOCK_SIZE : (int64_t)size));
+  return size == 0 ? BLOCK_SIZE : (uint32_t)size;
 }
 
 const FclValue *fcl_builtin(FclLower *lower, const FclFunction *function) {
@@ -235,11 +255,14 @@ const FclValue *fcl_builtin(FclLower *lower, const FclFunction *function) {
   case FCL_BUILTIN_POWER:
   case FCL_BUILTIN_POWERI: return delay(lower, function, run_power);
   case FCL_BUILTIN_SEQFOR: return make_loop(lower, function);
-  case FCL_BUILTIN_BLOCK_SIZE: return block_size(lower);
+  case FCL_BUILTIN_BLOCK_SIZE: return fcl_value_scalar(lower, fcl_int(fcl_block_size()));
   case FCL_BUILTIN_READ_INT:
   case FCL_BUILTIN_READ_DOUBLE: return delay(lower, function, run_read);
   case FCL_BUILTIN_PRINT_INT:
   case FCL_BUILTIN_PRINT_DOUBLE: return delay(lower, function, run_print);
+  case FCL_BUILTIN_REDUCE_GRID:
+  case FCL_BUILTIN_SCAN_GRID:
+  case FCL_BUILTIN_FILTER_GRID: return delay(lower, function, run_skeleton);
   case FCL_BUILTIN_BENCHMARK: return delay(lower, function, run_benchmark);
 #define BUILTIN(id, name, type)
 #define SCALAR_BUILTIN(id, name, type, op)                                                         \

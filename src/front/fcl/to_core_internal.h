@@ -210,6 +210,8 @@ const FclType *fcl_type_in(FclLower *lower, const FclFrame *frame, const FclType
 // ---- to_core_builtin.c ----
 
 size_t fcl_builtin_arity(FclBuiltin builtin);
+// What #BlockSize is.
+uint32_t fcl_block_size(void);
 const FclValue *fcl_builtin(FclLower *lower, const FclFunction *function);
 
 // ---- to_core_array.c ----
@@ -224,9 +226,12 @@ typedef struct FclStored {
   const FclValue *elements;
   Atom length; // i32
   bool is_single;
+  uint32_t held; // one more than the level in whose memory it is; 0: not known
 } FclStored;
 
 const FclValue *fcl_value_stored(FclLower *lower, FclStored stored);
+// Is the push array nothing but an array that its level has in memory?
+bool fcl_is_held(const FclPush *push, FclStored *stored);
 
 // ---- to_core_store.c ----
 
@@ -267,6 +272,13 @@ FclLoop fcl_loop_open(FclLower *lower, const Atom *starts, size_t count);
 // Makes it count, and gives the index: an int.
 Atom fcl_loop_count(FclLower *lower, FclLoop *loop, Atom bound);
 void fcl_loop_close(FclLower *lower, FclLoop *loop, const Atom *nexts, Atom *results);
+
+// ---- to_core_grid.c ----
+
+// All elements combined, or all prefixes; those for which the function holds.
+FclStored fcl_fold_grid(FclLower *lower, bool is_scan, const FclValue *function,
+                        const FclValue *neutral, const FclPull *pull);
+FclStored fcl_filter_grid(FclLower *lower, const FclValue *function, const FclPull *pull);
 
 // ---- to_core_world.c ----
 

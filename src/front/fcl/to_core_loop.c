@@ -241,9 +241,10 @@ static FclStored as_array(FclLower *lower, FclStored stored, uint32_t level) {
 static const FclValue *repeat(FclLower *lower, const FclRounds *rounds, Atom count,
                               FclStored state) {
   state = as_array(lower, state, rounds->level);
-  if (rounds->level == FCL_LEVEL_GRID)
-    return fcl_value_stored(lower, loop_on_host(lower, rounds, count, state));
-  return fcl_value_stored(lower, loop_in_buffer(lower, rounds, count, state));
+  FclStored last = rounds->level == FCL_LEVEL_GRID ? loop_on_host(lower, rounds, count, state)
+                                                   : loop_in_buffer(lower, rounds, count, state);
+  last.held = rounds->level + 1;
+  return fcl_value_stored(lower, last);
 }
 
 const FclValue *fcl_while(FclLower *lower, uint32_t level, const FclValue *condition,

@@ -581,6 +581,9 @@ static FclStored store(FclLower *lower, const FclPush *push, const FclPath *path
   INTERNAL_ERROR("a push array of no kind");
 }
 
+// What device memory has already stays there. Below grid an array may be longer than it is used.
 FclStored fcl_store(FclLower *lower, const FclPush *push) {
+  FclStored stored;
+  if (push->level == FCL_LEVEL_GRID && fcl_is_held(push, &stored)) return stored;
   return store(lower, push, NULL, push->length);
 }

@@ -508,11 +508,12 @@ static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp **room) {
   return offsets;
 }
 
-// The most points that a par has which is dealt out, as far as the host knows. If there are loops,
-// what is in them counts.
+// As many threads as the source says; or the most points that a par has which is dealt out, as far
+// as the host knows. If there are loops, what is in them counts.
 static ImpExp *most_lanes(Lower *lower, const Par *outer, const Team *team) {
-  enum { SOME = 256 };
+  enum { SOME = 256, LANES_MOST = 256 }; // more take longer at barriers than they gain
   ImpProgram *imp = lower->imp;
+  if (lower->program->block_size > 0) return imp_i64(imp, lower->program->block_size);
   VarSet inside = bound_vars_par(lower->arena, outer);
   ImpExp *most = imp_i64(imp, 1);
   bool has_loops = team->repeated.count > 0;
@@ -526,6 +527,7 @@ static ImpExp *most_lanes(Lower *lower, const Par *outer, const Team *team) {
     }
     most = imp_binary(imp, OP_SMAX, most, points);
   }
+  most = imp_binary(imp, OP_SMIN, most, imp_i64(imp, LANES_MOST));
   return imp_use(imp, imp_let(&lower->out, name_of(lower, "lanes"), most));
 }
 
