@@ -48,7 +48,7 @@ APL_PRELUDE  := $(sort $(wildcard prelude/apl/*.apl))
 FCL_PRELUDE  := $(sort $(wildcard prelude/fcl/*.fcl))
 RTS          := $(sort $(wildcard rts/c/*.[ch] rts/gpu/*.[ch] rts/gpu/*.kernel rts/opencl/*.c rts/cuda/*.c))
 OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/prelude_nesl.o $(OUTPUT)/generated/prelude_apl.o $(OUTPUT)/generated/prelude_fcl.o \
-                $(OUTPUT)/generated/rts.o $(OUTPUT)/generated/error_index.o
+                $(OUTPUT)/generated/rts.o $(OUTPUT)/generated/error_index.o $(OUTPUT)/generated/pages.o
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
 BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
@@ -65,7 +65,7 @@ endif
 # A plain `make test` builds in parallel; an explicit -j is left alone.
 JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all unit run test test-full test-threads python-test check asan bench format install clean help
+.PHONY: all unit run test test-full test-threads python-test check asan bench format install uninstall deb clean help
 
 all: $(BINARIES) ## build the compiler (default)
 	@:
@@ -125,9 +125,16 @@ check: ## check formatting, include directions, names, warnings under clang, wha
 format: ## format all C files in place
 	@clang-format -i $(FORMATTED)
 
-install: all ## install into $(DESTDIR)$(PREFIX)
-	install -d '$(DESTDIR)$(PREFIX)/bin'
-	install -m 755 $(OUTPUT)/ravel '$(DESTDIR)$(PREFIX)/bin/ravel'
+# The manual and the completions are made by ravel itself, from its tables. scripts/install knows
+# every place; uninstall removes the same files.
+install: all ## install ravel, its manual, completions and examples into $(DESTDIR)$(PREFIX)
+	scripts/install $(OUTPUT)/ravel '$(DESTDIR)$(PREFIX)'
+
+uninstall: ## remove what make install has installed
+	scripts/install --remove '$(DESTDIR)$(PREFIX)'
+
+deb: all ## make a Debian package in build/ (lintian checks it, where it is installed)
+	scripts/make-deb $(OUTPUT)/ravel $(VERSION) build
 
 clean: ## remove everything that was built
 	rm -rf build
@@ -185,6 +192,11 @@ $(OUTPUT)/generated/error_index.c: doc/errors.md scripts/embed Makefile
 	@mkdir -p $(@D)
 	$(SAY) '  embed   doc/errors.md'
 	scripts/embed driver/error_index.h ErrorIndexFile ERROR_INDEX_FILES doc/errors.md >$@
+
+$(OUTPUT)/generated/pages.c: pages/profile.html scripts/embed Makefile
+	@mkdir -p $(@D)
+	$(SAY) '  embed   pages'
+	scripts/embed driver/profile.h PageFile PAGE_FILES pages/profile.html >$@
 
 $(OUTPUT)/generated/%.o: $(OUTPUT)/generated/%.c
 	$(SAY) '  compile $<'

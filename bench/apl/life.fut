@@ -1,7 +1,7 @@
 -- Conway's Game of Life on a torus of 1200 by 1200.
 def life [n][m] (board: [n][m]bool): [n][m]bool =
-  let number = map (map i64.bool) board
-  let rows = map3 (map3 (\a b c -> a + b + c)) number (rotate 1 number) (rotate (-1) number)
+  let count3 a b c = i64.bool a + i64.bool b + i64.bool c
+  let rows = map3 (map3 count3) board (rotate 1 board) (rotate (-1) board)
   let count = map (\row -> map3 (\a b c -> a + b + c) row (rotate 1 row) (rotate (-1) row)) rows
   in map2 (map2 (\c alive -> c == 3 || (alive && c == 4))) count board
 entry run (steps: i64): f64 =

@@ -19,7 +19,7 @@ def bridge (z: [4]f64): [4]f64 =
   let before = [0i64, 0, 0, 2]
   let after = [0i64, 4, 2, 4]
   let spread = [2f64, 1, f64.sqrt 0.5, f64.sqrt 0.5]
-  let w = replicate 5 0f64 with [4] = 2 * z[0]
+  let w = [0f64, 0, 0, 0, 0] with [4] = 2 * z[0]
   in (loop w for k in [1i64, 2, 3] do w with [date[k]] = 0.5 * (w[before[k]] + w[after[k]]) + spread[k] * z[k])[1:5] :> [4]f64
 def payoff (p: i64): f64 =
   let w = bridge (map (\vs -> normal (sobol vs p)) directions)

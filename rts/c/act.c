@@ -21,6 +21,7 @@ int context_act(Context *ctx, int kind, const int64_t *numbers, const ContextTex
                 size_t text_count, int64_t *results, const char *where) {
   WorldText shown[EFFECT_MAX_TEXTS] = {{0}};
   char *copies[EFFECT_MAX_TEXTS] = {NULL};
+  atomic_store_explicit(&ctx->has_acted, true, memory_order_relaxed);
   // What failed on a device before comes first.
   int error = memory_wait(ctx);
   for (size_t i = 0; error == RT_OK && i < text_count; i++)
@@ -82,6 +83,7 @@ void context_trace(Context *ctx, const char *format, ...) {
   if (line->length == 0 || line->text[line->length - 1] != '\n') return;
   pthread_mutex_lock(&ctx->lock);
   fwrite(line->text, 1, line->length, stderr);
+  atomic_store_explicit(&ctx->has_acted, true, memory_order_relaxed);
   pthread_mutex_unlock(&ctx->lock);
   free(line->text);
   *line = (TraceLine){0};

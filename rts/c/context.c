@@ -312,6 +312,7 @@ static Block *block_find(Context *ctx, int64_t capacity) {
   if (block != NULL) {
     ctx->reused++;
     count_live(ctx, block);
+    record_memory(ctx);
     return block;
   }
   if (capacity >= BLOCK_BIG) cached_shrink(ctx, capacity);
@@ -325,6 +326,7 @@ static Block *block_find(Context *ctx, int64_t capacity) {
   ctx->footprint += capacity;
   if (ctx->footprint > ctx->footprint_peak) ctx->footprint_peak = ctx->footprint;
   count_live(ctx, block);
+  record_memory(ctx);
   return block;
 }
 
@@ -430,6 +432,7 @@ void block_unref(Context *ctx, Block **slot) {
   } else {
     ctx->footprint -= block->capacity;
   }
+  record_memory(ctx);
   pthread_mutex_unlock(&ctx->lock);
   for (int64_t i = 0; block->origin == BLOCK_SLOTS && i < block->size / (int64_t)sizeof block; i++)
     block_unref(ctx, block_slot(block, i));
@@ -488,7 +491,7 @@ bool config_set_param(Config *config, const char *name, int64_t value) {
 void config_set_thresholds(Config *config, int64_t value) {
   const ProgramTable *table = config->table;
   for (size_t i = 0; i < table->param_count; i++)
-    if (strncmp(table->params[i].family, "threshold", strlen("threshold")) == 0)
+    if (strncmp(table->params[i].family, "threshold(def", strlen("threshold(def")) == 0)
       config_set_param(config, table->params[i].name, value);
 }
 
@@ -579,6 +582,7 @@ void context_free(Context *ctx) {
   free(ctx->globals);
   free(ctx->error);
   free(ctx->profile);
+  free(ctx->recording);
   pthread_mutex_destroy(&ctx->lock);
   pthread_mutex_destroy(&ctx->call_lock);
   free(ctx);

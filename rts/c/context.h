@@ -210,7 +210,7 @@ RTS_API const char *context_error_name(Context *ctx);
 // A tuning parameter: a number that the program consults when it chooses between versions of code.
 typedef struct TuningParam {
   const char *name;   // "main.threshold_0"
-  const char *family; // what kind of number it is: "threshold"
+  const char *family; // what kind of number it is: "threshold(def, !main.threshold_1)"
   int64_t value;      // the default
 } TuningParam;
 
@@ -219,7 +219,7 @@ RTS_API Config *config_new(const ProgramTable *table);
 RTS_API void config_free(Config *config);
 // Sets a tuning parameter; false if there is none of that name.
 RTS_API bool config_set_param(Config *config, const char *name, int64_t value);
-// Sets all of them that are thresholds.
+// Sets all of them that are thresholds without a number of their own.
 RTS_API void config_set_thresholds(Config *config, int64_t value);
 // Adds words for the compiler of kernels; false if memory is short.
 RTS_API bool config_add_build_option(Config *config, const char *text);
@@ -258,6 +258,34 @@ typedef struct ProfileEntry {
   bool is_device; // it happened on a device, and was measured there
 } ProfileEntry;
 
+// What happened when, for `ravel profile` (record.h). When there is no room for more, moments of
+// memory are thinned out, and what a device does is no longer noted.
+typedef struct MemoryMoment {
+  int64_t time, live, footprint;
+} MemoryMoment;
+
+typedef struct DeviceMoment {
+  const char *name, *where;
+  int64_t time; // when it began, as far as the host knows
+  int64_t nanoseconds, bytes;
+} DeviceMoment;
+
+typedef struct RecordedRun {
+  int64_t begin, end;
+} RecordedRun;
+
+enum { RECORDED_RUNS = 1000, RECORDED_MOMENTS = 1 << 13 };
+
+typedef struct Recording {
+  RecordedRun runs[RECORDED_RUNS];
+  size_t run_count;
+  MemoryMoment memory[RECORDED_MOMENTS];
+  size_t memory_count;
+  int64_t memory_pace; // moments closer than this to the last one are not noted
+  DeviceMoment device[RECORDED_MOMENTS];
+  size_t device_count;
+} Recording;
+
 struct Globals; // of the program: its global values, defined by generated code
 struct Gpu;     // a device, in rts/gpu
 
@@ -274,6 +302,7 @@ struct futhark_context {
   pthread_mutex_t call_lock; // one call at a time through the API
   Shelf shelves[SHELF_COUNT];
 
+  atomic_bool has_acted;   // the program has printed, or acted on the world otherwise
   _Atomic int64_t stopped; // the iteration of a parallel loop that failed, or INT64_MAX
 
   pthread_mutex_t lock; // guards what follows
@@ -291,7 +320,8 @@ struct futhark_context {
   int64_t made, reused; // how many blocks were made, and how many came from the free list
   int64_t memory_limit;
   bool is_debugging, is_logging, is_profiling, is_paused;
-  FILE *log; // where -L and -D write; NULL for stderr
+  Recording *recording; // NULL: nobody asks for one
+  FILE *log;            // where -L and -D write; NULL for stderr
   ProfileEntry *profile;
   size_t profile_count, profile_capacity;
 };
@@ -335,6 +365,8 @@ RTS_API void context_trace(Context *ctx, const char *format, ...) RTS_FORMAT(2, 
 
 // Writes a line to the log, if there is one.
 RTS_API void context_log(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
+// Does the amount reach what this tuning parameter is now? The log tells.
+RTS_API bool context_reaches(Context *ctx, size_t param, int64_t limit, int64_t amount);
 // Nanoseconds of a clock that only goes forward.
 RTS_API int64_t clock_now(void);
 // The time at which an event starts, or 0 if nothing is profiled now.
@@ -343,6 +375,10 @@ RTS_API int64_t profile_start(Context *ctx);
 RTS_API void profile_stop(Context *ctx, int64_t start, const char *name);
 // Adds a kind of event with its count, time and so on to the profile.
 RTS_API void profile_add(Context *ctx, const ProfileEntry *event);
+// Notes how much memory is in use now, and what a device did, if there is a recording. Memory is
+// noted by who has the lock.
+RTS_API void record_memory(Context *ctx);
+RTS_API void record_device(Context *ctx, const DeviceMoment *moment);
 // Memory use and the profile as JSON, in memory for the caller to free; NULL if memory is short.
 RTS_API char *context_report(Context *ctx);
 // The same for people.

@@ -221,8 +221,8 @@ enum { COPY_TILE = 64 };
                                     int64_t rows, int64_t columns) {                               \
     for (int64_t i = 0; i < rows; i += COPY_TILE)                                                  \
       for (int64_t j = 0; j < columns; j += COPY_TILE) {                                           \
-        int64_t rows_end = i + COPY_TILE < rows ? i + COPY_TILE : rows;                            \
-        int64_t columns_end = j + COPY_TILE < columns ? j + COPY_TILE : columns;                   \
+        int64_t rows_end = rows - i > COPY_TILE ? i + COPY_TILE : rows;                            \
+        int64_t columns_end = columns - j > COPY_TILE ? j + COPY_TILE : columns;                   \
         for (int64_t k = i; k < rows_end; k++)                                                     \
           for (int64_t l = j; l < columns_end; l++)                                                \
             to[k * to_row + l * to_column] = from[k * from_row + l * from_column];                 \

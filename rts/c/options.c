@@ -14,6 +14,7 @@ typedef enum OptionId {
   OPTION_LOG,
   OPTION_PROFILE,
   OPTION_PROFILE_JSON,
+  OPTION_PROFILE_TRACE,
   OPTION_MEMORY_LIMIT,
   OPTION_NUM_THREADS,
   OPTION_PARAM,
@@ -62,6 +63,8 @@ static const Option OPTIONS[] = {
      "measure, and print a summary at the end"},
     {OPTION_PROFILE_JSON, 0, "profile-json", "FILE", false, FOR_ALL,
      "measure, and write the profile to FILE as JSON"},
+    {OPTION_PROFILE_TRACE, 0, "profile-trace", "FILE", false, FOR_ALL,
+     "write what happens when to FILE as JSON, for ravel profile"},
     {OPTION_MEMORY_LIMIT, 0, "memory-limit", "BYTES", true, FOR_ALL,
      "use at most so much memory for arrays"},
     {OPTION_NUM_THREADS, 0, "num-threads", "N", true, FOR_ALL,
@@ -327,6 +330,10 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
   case OPTION_PROFILE_JSON:
     config->is_profiling = true;
     settings->report_file = argument;
+    return RT_OK;
+  case OPTION_PROFILE_TRACE:
+    config->is_profiling = true;
+    settings->trace_file = argument;
     return RT_OK;
   case OPTION_PRINT: return set_layout(settings, option, argument);
   case OPTION_MEMORY_LIMIT: return set_memory_limit(settings, option, argument);

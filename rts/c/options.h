@@ -13,6 +13,7 @@ typedef struct Settings {
   const char *entry;        // -e, or NULL
   const char *runtime_file; // -t, or NULL
   const char *report_file;  // --profile-json, or NULL
+  const char *trace_file;   // --profile-trace, or NULL
   const char *result_file;  // --write-result-to, or NULL
   long runs;                // -r
   bool has_warm_up;

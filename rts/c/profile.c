@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "rts/c/context.h"
+#include "rts/c/object.h"
 
 int64_t clock_now(void) {
   struct timespec now;
@@ -23,6 +23,14 @@ void context_log(Context *ctx, const char *format, ...) {
   fputc('\n', log);
   pthread_mutex_unlock(&ctx->lock);
   va_end(arguments);
+}
+
+bool context_reaches(Context *ctx, size_t param, int64_t limit, int64_t amount) {
+  bool is_reached = limit <= amount;
+  if (ctx->is_logging)
+    context_log(ctx, "Compared %s <= %" PRId64 ": %s.", ctx->table->params[param].name, amount,
+                is_reached ? "true" : "false");
+  return is_reached;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -72,6 +80,45 @@ void profile_add(Context *ctx, const ProfileEntry *event) {
 void profile_stop(Context *ctx, int64_t start, const char *name) {
   if (start == 0) return;
   profile_add(ctx, &(ProfileEntry){.name = name, .count = 1, .nanoseconds = clock_now() - start});
+}
+
+// ---------------------------------------------------------------------------------------------
+// Recordings
+
+// Every second moment goes, but for one that was higher than both beside it.
+static void memory_thin(Recording *recording) {
+  size_t kept = 0;
+  for (size_t i = 0; i + 1 < recording->memory_count; i += 2) {
+    const MemoryMoment *pair = &recording->memory[i];
+    recording->memory[kept++] = pair[0].live > pair[1].live ? pair[0] : pair[1];
+  }
+  recording->memory_count = kept;
+  recording->memory_pace = 2 * recording->memory_pace + 1000;
+}
+
+// A moment that comes soon after another one takes its place, if it is higher.
+void record_memory(Context *ctx) {
+  Recording *recording = ctx->recording;
+  if (recording == NULL) return;
+  if (recording->memory_count == RECORDED_MOMENTS) memory_thin(recording);
+  MemoryMoment now = {clock_now(), context_live(ctx), ctx->footprint};
+  size_t count = recording->memory_count;
+  MemoryMoment *last = count > 1 ? &recording->memory[count - 1] : NULL;
+  if (last == NULL || now.time - last[-1].time >= recording->memory_pace)
+    recording->memory[recording->memory_count++] = now;
+  else if (now.live > last->live)
+    *last = now;
+}
+
+// A device does one thing after the other: it cannot have begun before the last one was done.
+void record_device(Context *ctx, const DeviceMoment *moment) {
+  Recording *recording = ctx->recording;
+  if (recording == NULL || recording->device_count == RECORDED_MOMENTS) return;
+  DeviceMoment *to = &recording->device[recording->device_count++];
+  *to = *moment;
+  if (to == recording->device) return;
+  int64_t free_at = to[-1].time + to[-1].nanoseconds;
+  if (to->time < free_at) to->time = free_at;
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -174,12 +174,12 @@ SCALAR_INTS(SCALAR_DEFINE)
   static inline S sdiv_##T(S x, S y) {                                                             \
     if (y == 0) return 0;                                                                          \
     if (y == -1) return neg_##T(x);                                                                \
-    return (S)(x / y - (x % y != 0 && (x % y < 0) != (y < 0)));                                    \
+    return (S)(x / y - (y > 0 ? x % y < 0 : x % y > 0));                                           \
   }                                                                                                \
   static inline S smod_##T(S x, S y) {                                                             \
     if (y == 0 || y == -1) return 0;                                                               \
     S rest = SCALAR_HIDDEN(T, (S)(x % y));                                                         \
-    return rest != 0 && (rest < 0) != (y < 0) ? (S)(rest + y) : rest;                              \
+    return (y > 0 ? rest < 0 : rest > 0) ? (S)(rest + y) : rest;                                   \
   }
 SCALAR_INTS(SCALAR_DEFINE)
 #undef SCALAR_DEFINE

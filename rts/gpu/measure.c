@@ -15,6 +15,7 @@ enum { TIMING_MOST = 4096 };
 struct Timing {
   ProfileEntry event;
   void *timer;
+  int64_t queued; // when the host queued it
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -38,7 +39,8 @@ void timing_end(Context *ctx, bool is_timed, const char *name, const char *where
     profile_add(ctx, &event);
     return;
   }
-  gpu->timings[gpu->timing_count++] = (struct Timing){.event = event, .timer = timer};
+  gpu->timings[gpu->timing_count++] = (struct Timing){
+      .event = event, .timer = timer, .queued = ctx->recording != NULL ? clock_now() : 0};
   if (gpu->timing_count == TIMING_MOST) memory_measure(ctx);
 }
 
@@ -47,8 +49,14 @@ void memory_measure(Context *ctx) {
   if (gpu == NULL) return;
   for (size_t i = 0; i < gpu->timing_count; i++) {
     struct Timing *timing = &gpu->timings[i];
-    timing->event.nanoseconds = device_timer_take(ctx, timing->timer);
-    profile_add(ctx, &timing->event);
+    ProfileEntry *event = &timing->event;
+    event->nanoseconds = device_timer_take(ctx, timing->timer);
+    profile_add(ctx, event);
+    record_device(ctx, &(DeviceMoment){.name = event->name,
+                                       .where = event->where,
+                                       .time = timing->queued,
+                                       .nanoseconds = event->nanoseconds,
+                                       .bytes = event->bytes});
   }
   gpu->timing_count = 0;
 }

@@ -37,6 +37,8 @@ typedef struct DiagSettings {
   DiagColor color;       // auto: when output is a terminal and NO_COLOR is not set
   bool json;             // one JSON object per line
   size_t error_limit;    // of errors, and of warnings; 0 for none
+  bool hides_warnings;   // those that there are; they are kept with a program in the cache
+  bool warnings_fail;    // a warning is an error
   bool is_silent;        // errors are counted, and nothing is printed
   uint32_t first_source; // warnings about the sources before it are not shown: they were before
   FILE *output;

@@ -6,8 +6,9 @@
 // A producer only maps scalars and has no inner bodies but branches, or is a nest of such pars. It
 // may be read through views: rows, slices, permutations, and one dimension as two. Its value is put
 // in the place of a read when the index is certainly inside, so that no point is computed that was
-// not computed before: it is the index of a par or loop over that very size, or a certificate that
-// the read needs, or a branch around it, says so. Which reads are replaced:
+// not computed before: it is the index of a par or loop over that very size, or a remainder of the
+// size, or a certificate that the read needs, or a branch around it, says so. Which reads are
+// replaced:
 //
 //   free    no array is read and next to nothing computed, as in iota: every one that may be
 //   cheap   at most one element is read and a few operations done: all reads, if all may be, so
@@ -237,17 +238,29 @@ static bool is_difference(const FuseInliner *inliner, Atom rest, Atom a, Atom b)
          add_i64(constant_to_i64(b.constant), constant_to_i64(addend.constant)) == 0;
 }
 
-// Is it certainly at least 0 and below the size: a constant, or a remainder of the size, or of 1 if
-// that is larger?
+// The number that a size stands for that is 0 when the number is negative.
+static Atom plain_size(const FuseInliner *inliner, Atom size) {
+  const Exp *exp = def_of(inliner, size);
+  bool is_natural = exp && exp->op == OP_SMAX && atom_is_i64(exp->args[1], 0);
+  return is_natural ? exp->args[0] : size;
+}
+
+// Is it a remainder of the size, or of 1 if that is larger?
+static bool is_remainder_of(const FuseInliner *inliner, Atom part, Atom size) {
+  const Exp *exp = def_of(inliner, part);
+  if (!exp || (exp->op != OP_SMOD && exp->op != OP_UMOD)) return false;
+  return atom_equal(exp->args[1], size) ||
+         is_op_of(inliner, exp->args[1], OP_SMAX, size, atom_i64(1)) ||
+         is_op_of(inliner, exp->args[1], OP_SMAX, plain_size(inliner, size), atom_i64(1));
+}
+
+// Is it certainly at least 0 and below the size: a constant, or a remainder?
 static bool is_part_of(const FuseInliner *inliner, Atom part, Atom size) {
   if (!part.var && constant_to_i64(part.constant) == 0) return true;
   if (!part.var)
     return !size.var && constant_to_i64(part.constant) > 0 &&
            constant_to_i64(part.constant) <= constant_to_i64(size.constant);
-  const Exp *exp = def_of(inliner, part);
-  if (!exp || exp->op != OP_SMOD) return false;
-  return atom_equal(exp->args[1], size) ||
-         is_op_of(inliner, exp->args[1], OP_SMAX, size, atom_i64(1));
+  return is_remainder_of(inliner, part, size);
 }
 
 // What is known where an index is chosen: `number`, below `range`, is below `limit` or is not.
@@ -304,6 +317,20 @@ static bool is_chosen_inside(const FuseInliner *inliner, const Stm *stm, Atom in
   return false;
 }
 
+// Is the read in a branch that is taken when there are elements at all?
+static bool is_some_there(const FuseInliner *inliner, const Stm *stm, Atom size) {
+  if (!size.var) return constant_to_i64(size.constant) > 0;
+  Atom plain = plain_size(inliner, size);
+  for (size_t i = inliner->scopes.count; i-- > 0; stm = inliner->scopes.data[i]) {
+    const Exp *exp = inliner->scopes.data[i]->exp;
+    if (exp->op != OP_IF || !has_stm(exp->as.branches.bodies[0], stm)) continue;
+    if (is_op_of(inliner, exp->args[0], OP_SLT, atom_i64(0), size) ||
+        is_op_of(inliner, exp->args[0], OP_SLT, atom_i64(0), plain))
+      return true;
+  }
+  return false;
+}
+
 static bool is_inside(const FuseInliner *inliner, const Stm *stm, Atom index, Dim dim) {
   Atom size = dim_size(dim);
   if (!index.var)
@@ -312,6 +339,7 @@ static bool is_inside(const FuseInliner *inliner, const Stm *stm, Atom index, Di
   for (size_t i = 0; i < inliner->scopes.count; i++)
     if (is_index_of(inliner->scopes.data[i], index, size)) return true;
   if (is_chosen_inside(inliner, stm, index, size)) return true;
+  if (is_remainder_of(inliner, index, size) && is_some_there(inliner, stm, size)) return true;
   for (size_t i = 0; i < stm->cert_count; i++) {
     const Exp *exp = def_of(inliner, atom_var(stm->certs[i]));
     if (exp && exp->op == OP_ASSERT && says_inside(inliner, exp->args[0], index, size)) return true;

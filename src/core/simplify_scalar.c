@@ -95,6 +95,43 @@ static Rewrite regroup(Simplifier *simplifier, Op op, Atom a, Atom b) {
   return give_binary(simplifier, op, inner->args[0], fold_binary(op, inner->args[1], b));
 }
 
+// One of two integer constants: what a number is that comes of a truth value.
+typedef struct NumberChoice {
+  Atom condition, arms[2];
+} NumberChoice;
+
+static bool choice_of(Simplifier *simplifier, Atom atom, NumberChoice *choice) {
+  const Exp *exp = def_of(simplifier, atom, OP_SELECT);
+  if (exp && !exp->args[1].var && !exp->args[2].var && !is_float(atom)) {
+    *choice = (NumberChoice){exp->args[0], {exp->args[1], exp->args[2]}};
+    return true;
+  }
+  exp = def_of(simplifier, atom, OP_BTOI);
+  if (exp) *choice = (NumberChoice){exp->args[0], {int_like(atom, 1), int_like(atom, 0)}};
+  return exp != NULL;
+}
+
+// `op` of a choice and a constant is a choice between what it gives for both.
+//
+//   let x: i64 = btoi c : i64
+//   let y: i64 = add x, 3         =>   let z: i64 = select c, 400, 300
+//   let z: i64 = mul y, 100
+//
+// Sums of truth values stay sums: they are counted, and are parts of sizes.
+static Rewrite choose(Simplifier *simplifier, Op op, Atom a, Atom b) {
+  NumberChoice choice;
+  if (b.var || is_float(b)) return rewrite_none();
+  const Exp *sum = op == OP_MUL ? def_of(simplifier, a, OP_ADD) : NULL;
+  Atom added = sum && !sum->args[1].var ? sum->args[1] : int_like(b, 0);
+  if (!choice_of(simplifier, sum && !sum->args[1].var ? sum->args[0] : a, &choice))
+    return rewrite_none();
+  if (op != OP_MUL && !def_of(simplifier, a, OP_SELECT)) return rewrite_none();
+  Atom args[3] = {choice.condition};
+  for (size_t i = 0; i < 2; i++)
+    args[i + 1] = fold_binary(op, fold_binary(OP_ADD, choice.arms[i], added), b);
+  return rewrite_exp(exp_new(simplifier->program, OP_SELECT, args, 3));
+}
+
 static Rewrite rewrite_add(Simplifier *simplifier, Atom a, Atom b) {
   if (is_int(b, 0) || is_real(b, -0.0)) return rewrite_atom(a);
   if (is_float(a)) return rewrite_none();
@@ -103,7 +140,8 @@ static Rewrite rewrite_add(Simplifier *simplifier, Atom a, Atom b) {
   if (right && atom_equal(right->args[1], a)) return rewrite_atom(right->args[0]);
   if (left && !left->args[1].var && !b.var)
     return give_binary(simplifier, OP_ADD, left->args[0], fold_binary(OP_SUB, b, left->args[1]));
-  return regroup(simplifier, OP_ADD, a, b);
+  Rewrite rewrite = choose(simplifier, OP_ADD, a, b);
+  return rewrite.kind != REWRITE_NONE ? rewrite : regroup(simplifier, OP_ADD, a, b);
 }
 
 static Rewrite rewrite_sub(Simplifier *simplifier, Atom a, Atom b) {
@@ -121,14 +159,15 @@ static Rewrite rewrite_sub(Simplifier *simplifier, Atom a, Atom b) {
     Atom total = fold_binary(OP_ADD, difference->args[1], b);
     return give_binary(simplifier, OP_SUB, difference->args[0], total);
   }
-  return rewrite_none();
+  return choose(simplifier, OP_SUB, a, b);
 }
 
 static Rewrite rewrite_mul(Simplifier *simplifier, Atom a, Atom b) {
   if (is_int(b, 1) || is_real(b, 1.0)) return rewrite_atom(a);
   if (is_int(b, 0)) return rewrite_atom(b);
   if (is_int(b, -1)) return give_unary(simplifier, OP_NEG, a);
-  return regroup(simplifier, OP_MUL, a, b);
+  Rewrite rewrite = choose(simplifier, OP_MUL, a, b);
+  return rewrite.kind != REWRITE_NONE ? rewrite : regroup(simplifier, OP_MUL, a, b);
 }
 
 static bool is_quotient(Op op) {

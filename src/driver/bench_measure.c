@@ -19,8 +19,25 @@ static double student(size_t freedom) {
   return z + (z3 + z) / (4 * n) + (5 * z5 + 16 * z3 + 3 * z) / (96 * n * n);
 }
 
+static int compare_doubles(const void *left, const void *right) {
+  const double *a = left, *b = right;
+  return (*a > *b) - (*a < *b);
+}
+
+static double median_of(const Times *times) {
+  size_t count = times->count;
+  double *sorted = malloc((count + 1) * sizeof *sorted);
+  if (!sorted) fatal_out_of_memory(count * sizeof *sorted);
+  for (size_t i = 0; i < count; i++)
+    sorted[i] = times->data[i];
+  qsort(sorted, count, sizeof *sorted, compare_doubles);
+  double median = count == 0 ? 0 : (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
+  free(sorted);
+  return median;
+}
+
 Statistics statistics_of(const Times *times) {
-  Statistics result = {.least = INFINITY, .interval = INFINITY};
+  Statistics result = {.least = INFINITY, .interval = INFINITY, .median = median_of(times)};
   double count = (double)times->count, squares = 0;
   for (size_t i = 0; i < times->count; i++) {
     result.mean += times->data[i] / count;
@@ -34,6 +51,17 @@ Statistics statistics_of(const Times *times) {
   return result;
 }
 
+static int times_compare(const void *a, const void *b) {
+  double left = *(const double *)a, right = *(const double *)b;
+  return (left > right) - (left < right);
+}
+
+double times_median(Times *times) {
+  qsort(times->data, times->count, sizeof *times->data, times_compare);
+  double upper = times->data[times->count / 2];
+  return times->count % 2 ? upper : (times->data[times->count / 2 - 1] + upper) / 2;
+}
+
 // ---- Runs ----
 
 static double seconds_now(void) {
@@ -42,9 +70,14 @@ static double seconds_now(void) {
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-// Times are measured to the microsecond, so more than that is not asked for.
+// Times are measured to the microsecond, but for short ones, so more than that is not asked for.
+static double interval_wanted(const BenchSettings *settings, const Statistics *statistics) {
+  double least = statistics->mean < BENCH_SHORT ? 0.005 : 0.5;
+  return fmax(settings->precision * statistics->mean, least);
+}
+
 static bool is_tight(const BenchSettings *settings, const Statistics *statistics) {
-  return statistics->interval <= fmax(settings->precision * statistics->mean, 0.5);
+  return statistics->interval <= interval_wanted(settings, statistics);
 }
 
 // How many runs to do next; 0: enough.
@@ -58,7 +91,7 @@ static uint64_t runs_wanted(const BenchSettings *settings, const Times *times, d
   if (done >= settings->least_runs && is_tight(settings, &statistics)) return 0;
   double total = (double)settings->least_runs;
   if (done >= settings->least_runs) {
-    double ratio = statistics.interval / fmax(settings->precision * statistics.mean, 0.5);
+    double ratio = statistics.interval / interval_wanted(settings, &statistics);
     total = fmin((double)done * ratio * ratio * 1.1 + 1, (double)(done * GROWTH));
   }
   total = fmin(total, (double)settings->most_runs);
@@ -97,7 +130,7 @@ static bool fail(const BenchCase *run, Series *series, const char *what, const c
 
 // What the program said, without the name that it was started by.
 static const char *read_errors(const BenchCase *run, const char *name) {
-  enum { LIMIT = 1 << 20 };
+  enum { LIMIT = 1 << 26 };
   size_t length = 0;
   const char *error = NULL;
   const char *text = file_read(run->driver->arena, file_in(run, "errors"), LIMIT, &length, &error);
@@ -106,6 +139,8 @@ static const char *read_errors(const BenchCase *run, const char *name) {
   bool has_name = strncmp(text, name, prefix) == 0 && strncmp(text + prefix, ": ", 2) == 0;
   return has_name ? text + prefix + 2 : text;
 }
+
+const char *bench_errors(const BenchCase *run) { return read_errors(run, ""); }
 
 static bool read_times(const BenchCase *run, Series *series, uint64_t runs) {
   size_t length = 0, count = 0;
@@ -135,6 +170,7 @@ static bool start(const BenchCase *run, Series *series, uint64_t runs) {
   if (run->settings->threads)
     vec_push(arena, &words,
              arena_printf(arena, "--num-threads=%llu", (unsigned long long)run->settings->threads));
+  vec_append(arena, &words, run->options.data, run->options.count);
   Process process = {.words = &words,
                      .input = run->input,
                      .output = file_in(run, "output"),

@@ -6,6 +6,14 @@
 
 // ---- Writing ----
 
+// Whole microseconds, as Futhark has them, unless that would say little.
+static void write_time(JsonWriter *json, double time) {
+  if (time < BENCH_SHORT)
+    json_double(json, time);
+  else
+    json_int(json, (int64_t)time);
+}
+
 static void write_series(JsonWriter *json, const Series *series) {
   json_key(json, series->data_set);
   if (series->failure) {
@@ -16,7 +24,7 @@ static void write_series(JsonWriter *json, const Series *series) {
   json_key(json, "runtimes");
   json_begin_array(json);
   for (size_t i = 0; i < series->times.count; i++)
-    json_int(json, (int64_t)series->times.data[i]);
+    write_time(json, series->times.data[i]);
   json_end_array(json);
   json_key(json, "bytes"), json_begin_object(json), json_end_object(json);
   json_key(json, "stderr"), json_string(json, "");
@@ -115,7 +123,16 @@ const Series *series_find(const AllSeries *all, const Series *like) {
   return NULL;
 }
 
-// Within their intervals two means may be equal; that is no change.
+// Within their intervals two means may be equal, and less than a hundredth is noise whatever they
+// say: another day, or another place in memory, makes as much. Where other programs interrupt the
+// runs now and then, a few slow ones make the mean; the medians know better.
+static bool is_noise(const Statistics *old, const Statistics *now) {
+  double difference = fabs(old->mean - now->mean);
+  if (!isfinite(old->interval) || !isfinite(now->interval)) return false;
+  return difference <= fmax(hypot(old->interval, now->interval), 0.01 * old->mean) ||
+         fabs(old->median - now->median) <= 0.01 * old->median;
+}
+
 void change_print(StrBuf *out, const Series *before, const Series *after) {
   if (!before || before->failure) {
     strbuf_puts(out, before ? "failed before" : "new");
@@ -123,11 +140,10 @@ void change_print(StrBuf *out, const Series *before, const Series *after) {
   }
   Statistics old = statistics_of(&before->times), now = statistics_of(&after->times);
   double ratio = old.mean / now.mean;
-  bool is_known = isfinite(old.interval) && isfinite(now.interval);
   if (old.mean <= 0 || now.mean <= 0)
     strbuf_puts(out, "too short to tell");
-  else if (is_known && fabs(old.mean - now.mean) <= hypot(old.interval, now.interval))
-    strbuf_printf(out, "%.2fx, unchanged", ratio);
+  else if (is_noise(&old, &now))
+    strbuf_puts(out, "no difference");
   else if (ratio >= 1)
     strbuf_printf(out, "%.2fx faster", ratio);
   else
@@ -135,7 +151,9 @@ void change_print(StrBuf *out, const Series *before, const Series *after) {
 }
 
 void time_print(StrBuf *out, double microseconds) {
-  if (microseconds < 1000)
+  if (microseconds < 1)
+    strbuf_printf(out, "%.*f ns", microseconds < 0.1 ? 1 : 0, microseconds * 1e3);
+  else if (microseconds < 1000)
     strbuf_printf(out, "%.*f us", microseconds < 10 ? 1 : 0, microseconds);
   else if (microseconds < 1e6)
     strbuf_printf(out, "%.*f ms", microseconds < 1e5 ? 2 : 1, microseconds / 1e3);

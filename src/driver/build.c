@@ -62,7 +62,8 @@ static void key_add_library(CacheKey *key, const ExecutableOptions *library) {
 static void key_add_tools(Driver *driver, const BuildOptions *options, CacheKey *key) {
   cache_key_text(key, RAVEL_VERSION);
   cache_key_file(key, "/proc/self/exe");
-  cc_key_add(driver, key, (CcOptions){.has_threads = options->is_parallel});
+  cc_key_add(driver, key,
+             (CcOptions){.has_threads = options->is_parallel, .has_symbols = options->is_profiled});
   digest_add(key, &options->device, sizeof options->device);
   if (options->library) key_add_library(key, options->library);
 }
@@ -172,12 +173,14 @@ static bool is_same_key(CacheKey a, CacheKey b) {
 static int make_in(Driver *driver, const BuildOptions *options, Program *program,
                    const char *output, Build *build) {
   const char *name = path_without_extension(driver->arena, path_basename(options->source->path));
-  ExecutableOptions executable = {.imp = {.is_parallel = options->is_parallel},
-                                  .form = LIBRARY_EXECUTABLE,
-                                  .name = name,
-                                  .device = options->device,
-                                  .cache = options->cache,
-                                  .passes = options->passes};
+  ExecutableOptions executable = {
+      .imp = {.is_parallel = options->is_parallel, .has_places = options->is_profiled},
+      .form = LIBRARY_EXECUTABLE,
+      .name = name,
+      .cc = {.has_symbols = options->is_profiled},
+      .device = options->device,
+      .cache = options->cache,
+      .passes = options->passes};
   if (options->library) {
     executable = *options->library;
     executable.texts = &build->texts;

@@ -14,6 +14,7 @@ typedef struct BuildOptions {
   LibraryDevice device;
   const char *cache;                // the folder; NULL: compile anew and keep nothing
   const Arguments *passes;          // their options leave passes out or watch them; NULL: none
+  bool is_profiled;                 // addresses of the executable can be found in the source
   bool is_told;                     // the user sees that it is compiled
   const ExecutableOptions *library; // NULL: an executable; what is above counts, too
 } BuildOptions;

@@ -137,7 +137,7 @@ static bool unit_text(Bundle *bundle, Program *program, const SourceMap *sources
   if (!imp) return false;
   for (size_t i = 0; i < imp->params.count; i++)
     vec_push(bundle->arena, thresholds,
-             arena_printf(bundle->arena, "--param=%s=1", imp->params.data[i].name));
+             arena_printf(bundle->arena, "--param=%s=1", imp->params.data[i].threshold.name));
   LibraryOptions library = executable_library(driver, options);
   library.unit = number;
   if (options->device == DEVICE_CUDA &&

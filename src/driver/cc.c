@@ -13,12 +13,13 @@ const char *cc_flags(Arena *arena, CcOptions options) {
                         "-std=c11 -O1 -ffp-contract=off -fno-math-errno -fno-trapping-math %s%s%s",
                         options.has_threads ? "-fopenmp" : "-fopenmp-simd",
                         options.is_exact ? " -DSCALAR_MATH" : "", sanitizers);
-  return arena_printf(arena, "-std=c11 %s%s -fno-math-errno -fno-trapping-math -fopenmp-simd%s%s",
+  return arena_printf(arena, "-std=c11 %s%s -fno-math-errno -fno-trapping-math -fopenmp-simd%s%s%s",
                       options.is_sanitized ? "-O1 -g"
                       : options.is_long    ? "-O1"
                                            : "-O3",
                       options.is_portable ? "" : " -march=native",
-                      options.has_threads ? " -fopenmp" : "", sanitizers);
+                      options.has_threads ? " -fopenmp" : "",
+                      options.has_symbols ? " -g -no-pie -fno-pie" : "", sanitizers);
 }
 
 const char *cc_name(void) { return environment("CC", "cc"); }

@@ -17,6 +17,7 @@ typedef struct CcOptions {
   bool is_sanitized; // with the address and undefined-behaviour sanitizers
   bool is_exact;     // quick, and without vector math
   bool is_object;    // not linked
+  bool has_symbols;  // addresses can be found in the source; without other changes
   bool is_shared;    // a shared object, or an object for one
 } CcOptions;
 

@@ -89,31 +89,6 @@ static void series_add(Bench *bench, Series series) {
 
 // ---- Names ----
 
-// How a data set is called: by its name, its file, or its text and position. It outlives the
-// session of its file.
-static const char *data_set_name(Arena *arena, const TestCase *test, size_t position) {
-  enum { LONGEST = 50 };
-  if (test->name) return arena_printf(arena, "%s", test->name);
-  if (test->input.kind == DATA_FILE) return arena_printf(arena, "%s", test->input.text);
-  StrBuf text = {0};
-  bool is_blank = false;
-  for (size_t i = 0; i < test->input.length && text.length < LONGEST; i++) {
-    char c = test->input.text[i];
-    bool is_space = strchr(" \t\r\n", c) != NULL;
-    if (is_space) {
-      is_blank = text.length > 0;
-      continue;
-    }
-    if (is_blank) strbuf_putc(&text, ' ');
-    is_blank = false;
-    strbuf_putc(&text, c);
-  }
-  const char *name = arena_printf(arena, "#%zu (%s%s)", position, strbuf_text(&text),
-                                  text.length == LONGEST ? "..." : "");
-  strbuf_free(&text);
-  return name;
-}
-
 // With several targets each has its own name, so that none is lost in the file of results.
 static const char *program_name(const Bench *bench, const char *path, const char *entry,
                                 const char *target) {
@@ -125,17 +100,11 @@ static const char *program_name(const Bench *bench, const char *path, const char
 
 // ---- One file ----
 
-// What is known about a file. It has a driver of its own, which takes the memory along.
-typedef struct BenchFile {
+// What is measured of a file.
+typedef struct BenchJob {
   Bench *bench;
-  const char *path;
-  const Front *front;
-  const SourceFile *source;
-  Session session; // of the test blocks
-  TestSpec spec;
-  Program *program; // for the types of its entry points
-  Scratch scratch;
-} BenchFile;
+  BenchFile file;
+} BenchJob;
 
 static bool is_data_set(const Bench *bench, const TestCase *test) {
   const char *only = option_text(bench->arguments, OPTION_BENCH_ENTRY, NULL);
@@ -143,82 +112,16 @@ static bool is_data_set(const Bench *bench, const TestCase *test) {
   return !only || strcmp(only, test->entry ? test->entry : "main") == 0;
 }
 
-// Files are named relative to the program.
-static TestData data_beside(const BenchFile *file, TestData data) {
-  Arena *arena = file->session.driver.arena;
-  if (data.kind == DATA_FILE)
-    data.text = path_join(arena, path_dirname(arena, file->path), data.text);
-  return data;
-}
-
-static bool values_save(const char *path, const Values *values, StrBuf *why) {
-  FILE *stream = fopen(path, "wb");
-  Writer *writer = stream ? writer_to_file(stream) : NULL;
-  ValueError error = {0};
-  bool is_good = writer != NULL;
-  for (size_t i = 0; is_good && i < values->count; i++)
-    is_good = value_write_binary(writer, &values->data[i], &error);
-  is_good = is_good && writer_flush(writer, &error);
-  writer_free(writer);
-  if (stream && fclose(stream) != 0) is_good = false;
-  if (!is_good) strbuf_printf(why, "cannot write %s: %s", path, error.message);
-  return is_good;
-}
-
-// What scripts call: the program that is measured.
-typedef struct ScriptCalls {
-  const Program *program;
-  const BenchCase *run;
-} ScriptCalls;
-
-static bool script_call(const ScriptHost *host, const char *name, const Values *arguments,
-                        Values *results, StrBuf *why) {
-  const ScriptCalls *calls = host->context;
-  BenchCase run = *calls->run;
-  ValueType *types = entry_result_types(program_entry(calls->program, name), &run.result_count);
-  run.entry = name;
-  run.input = path_join(run.driver->arena, run.scratch->folder, "arguments");
-  run.result_types = types;
-  bool is_good = values_save(run.input, arguments, why) && bench_call(&run, results, why);
-  free(types);
-  return is_good;
-}
-
-// Makes the input of a case, and the results that are expected.
-static bool data_make(BenchFile *file, const TestCase *test, const Fun *entry, BenchCase *run,
-                      Values *expected, StrBuf *why) {
-  size_t count = 0;
-  Values arguments = {0};
-  Driver *driver = &file->session.driver;
-  ValueType *types = entry_param_types(entry, &count);
-  TestData input = data_beside(file, test->input), output = data_beside(file, test->output);
-  ScriptCalls calls = {.program = file->program, .run = run};
-  ScriptHost host = {.program = file->program,
-                     .folder = path_dirname(driver->arena, file->path),
-                     .run = script_call,
-                     .context = &calls};
-  TestWhose whose = {.entry = entry, .host = &host};
-  bool is_good = test_data_read(driver, &input, whose, types, count, &arguments, why) &&
-                 values_save(run->input, &arguments, why);
-  free(types);
-  values_free(&arguments);
-  if (!is_good || output.kind == DATA_NONE) return is_good;
-  whose.are_results = true;
-  if (!test_data_read(driver, &output, whose, run->result_types, run->result_count, expected, why))
-    return false;
-  run->expected = expected;
-  return true;
-}
-
-static void case_measure(BenchFile *file, const TestCase *test, const char *target, int descriptor,
+static void case_measure(BenchJob *job, const TestCase *test, const char *target, int descriptor,
                          size_t position) {
-  Bench *bench = file->bench;
+  Bench *bench = job->bench;
+  BenchFile *file = &job->file;
   Arena *arena = bench->driver->arena;
   Driver *driver = &file->session.driver;
   Fun *entry = entry_select(driver, file->program, test->entry);
   const char *called = entry ? entry_name(entry) : test->entry ? test->entry : "main";
   Series series = {.program = program_name(bench, file->path, called, target),
-                   .data_set = data_set_name(arena, test, position)};
+                   .data_set = bench_set_name(arena, test, position)};
   if (!entry) {
     series.failure = "there is no such entry point";
     series_add(bench, series);
@@ -234,7 +137,7 @@ static void case_measure(BenchFile *file, const TestCase *test, const char *targ
                    .input = path_join(driver->arena, file->scratch.folder, "input")};
   ValueType *types = entry_result_types(entry, &run.result_count);
   run.result_types = types;
-  if (data_make(file, test, entry, &run, &expected, &why))
+  if (bench_data_make(file, test, entry, &run, &expected, &why))
     bench_measure(&run, &series);
   else
     series.failure = arena_printf(arena, "%s", strbuf_text(&why));
@@ -245,8 +148,9 @@ static void case_measure(BenchFile *file, const TestCase *test, const char *targ
 }
 
 // Compiles for a target and measures all data sets. Gives an exit code, after a report.
-static int target_measure(BenchFile *file, const char *target) {
-  Bench *bench = file->bench;
+static int target_measure(BenchJob *job, const char *target) {
+  Bench *bench = job->bench;
+  const BenchFile *file = &job->file;
   Build build;
   BuildOptions options = {.source = file->source, .front = file->front, .cache = bench->cache};
   build_choose(&options, target);
@@ -261,22 +165,23 @@ static int target_measure(BenchFile *file, const char *target) {
   size_t position = 0;
   for (size_t i = 0; i < file->spec.cases.count; i++) {
     const TestCase *test = &file->spec.cases.data[i];
-    if (is_data_set(bench, test)) case_measure(file, test, target, build.descriptor, ++position);
+    if (is_data_set(bench, test)) case_measure(job, test, target, build.descriptor, ++position);
   }
   close(build.descriptor);
   return EXIT_OK;
 }
 
-static bool has_data_set(const BenchFile *file) {
-  for (size_t i = 0; i < file->spec.cases.count; i++)
-    if (is_data_set(file->bench, &file->spec.cases.data[i])) return true;
+static bool has_data_set(const BenchJob *job) {
+  for (size_t i = 0; i < job->file.spec.cases.count; i++)
+    if (is_data_set(job->bench, &job->file.spec.cases.data[i])) return true;
   return false;
 }
 
 // Reads the program for the types of its entry points. What is wrong with it is reported when it
 // is compiled.
-static int file_measure(BenchFile *file) {
-  Bench *bench = file->bench;
+static int file_measure(BenchJob *job) {
+  Bench *bench = job->bench;
+  BenchFile *file = &job->file;
   int status = EXIT_OK, worst = EXIT_OK;
   file->program = text_compile(&file->session.driver, file->front, file->source, &status);
   if (!file->program) {
@@ -291,33 +196,27 @@ static int file_measure(BenchFile *file) {
     return EXIT_USAGE;
   }
   for (size_t i = 0; i < bench->targets.count; i++) {
-    status = target_measure(file, bench->targets.data[i]);
+    status = target_measure(job, bench->targets.data[i]);
     if (status != EXIT_OK) worst = status;
   }
   return worst;
 }
 
 static int file_bench(Bench *bench, const char *path, size_t *count) {
-  BenchFile file = {.bench = bench, .path = path};
-  const char *error = NULL;
-  int status = EXIT_OK;
-  session_open(&file.session, 0);
-  Driver *driver = &file.session.driver;
-  file.front = front_choose(driver, path, NULL);
-  file.source = file.front ? diag_load_source(driver->diag, path) : NULL;
-  if (!file.source || !test_spec_parse(driver, file.front, file.source, &file.spec)) {
-    fputs(session_text(&file.session), stderr);
-    status = EXIT_SOURCE_ERROR;
-  } else if (test_is_selected(&bench->selection, &file.spec) && has_data_set(&file)) {
+  BenchJob job = {.bench = bench};
+  int status = bench_file_open(&job.file, path, NULL);
+  if (status == EXIT_OK && test_is_selected(&bench->selection, &job.file.spec) &&
+      has_data_set(&job)) {
+    const char *error = NULL;
     ++*count;
-    if (scratch_open(driver, &file.scratch, scratch_parent(), &error)) {
-      status = file_measure(&file);
-      scratch_close(&file.scratch);
+    if (scratch_open(&job.file.session.driver, &job.file.scratch, scratch_parent(), &error)) {
+      status = file_measure(&job);
+      scratch_close(&job.file.scratch);
     } else {
       status = write_failed(bench->driver, scratch_parent(), error);
     }
   }
-  session_close(&file.session);
+  session_close(&job.file.session);
   return status;
 }
 
@@ -340,6 +239,28 @@ static int compare_files(Bench *bench, const char *path) {
     const Series *series = &bench->before.data[i];
     if (!series_find(&after, series)) printf("gone: %s, %s\n", series->program, series->data_set);
   }
+  return status;
+}
+
+// ---- Pictures ----
+
+static bool is_page(const char *path) { return strcmp(path_extension(path), ".html") == 0; }
+
+static int plot_check(const Bench *bench) {
+  const char *path = option_text(bench->arguments, OPTION_PLOT, NULL);
+  if (!path || is_page(path) || strcmp(path_extension(path), ".svg") == 0) return EXIT_OK;
+  diag_error(bench->driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
+             "--plot draws .svg and .html, and not %s", path);
+  return EXIT_USAGE;
+}
+
+static int plot_save(const Bench *bench) {
+  const char *path = option_text(bench->arguments, OPTION_PLOT, NULL);
+  if (!path || bench->all.count == 0) return EXIT_OK;
+  StrBuf text = {0};
+  plot_write(&text, &bench->all, bench->has_before ? &bench->before : NULL, is_page(path));
+  int status = text_write(bench->driver, path, strbuf_text(&text), text.length);
+  strbuf_free(&text);
   return status;
 }
 
@@ -415,11 +336,15 @@ int command_bench(Driver *driver, const Arguments *arguments) {
   const char *first = arguments->operands.data[0];
   int status = EXIT_OK;
   bench.has_before = before != NULL;
+  if (plot_check(&bench) != EXIT_OK) return EXIT_USAGE;
   if (before) status = results_read(driver, before, &bench.before);
   if (status != EXIT_OK) return status;
   if (before && arguments->operands.count == 1 && strcmp(path_extension(first), ".json") == 0)
-    return compare_files(&bench, first);
-  status = files_bench(&bench);
+    status = compare_files(&bench, first);
+  else
+    status = files_bench(&bench);
+  int drawn = plot_save(&bench);
+  if (status == EXIT_OK) status = drawn;
   const char *results = option_text(arguments, OPTION_RESULT_FILE, NULL);
   if (results && bench.all.count > 0 && !bench.is_refused) {
     StrBuf text = {0};

@@ -1,5 +1,7 @@
 // ravel opt and ravel dump: a program after passes, as text.
+#include "base/json.h"
 #include "core/core.h"
+#include "driver/build.h"
 #include "driver/pipeline.h"
 #include "ir/print.h"
 
@@ -53,9 +55,89 @@ static int dump_shapes(Driver *driver, const Arguments *arguments, const Pipelin
   return status;
 }
 
+// ---- Versions ----
+
+static void put_span(JsonWriter *json, const SourceMap *sources, Span span) {
+  json_key(json, "span");
+  const SourceFile *file = span_is_known(span) ? source_get(sources, span.file) : NULL;
+  if (!file) {
+    json_null(json);
+    return;
+  }
+  uint32_t line, column;
+  source_position(file, span.start, &line, &column);
+  json_begin_object(json);
+  json_key(json, "file"), json_string(json, file->path);
+  json_key(json, "line"), json_int(json, line);
+  json_key(json, "column"), json_int(json, column);
+  json_end_object(json);
+}
+
+static void put_param(JsonWriter *json, const ImpProgram *imp, size_t number) {
+  const ImpParam *param = &imp->params.data[number];
+  const ImpParam *parent = param->parent ? &imp->params.data[param->parent - 1] : NULL;
+  StrBuf class = {0};
+  imp_print_class(&class, imp, number);
+  json_begin_object(json);
+  json_key(json, "name"), json_string(json, param->threshold.name);
+  json_key(json, "class"), json_string(json, strbuf_text(&class));
+  json_key(json, "guard");
+  if (param->degree)
+    json_string(json, param->degree);
+  else
+    json_null(json);
+  json_key(json, "is_tuned"), json_bool(json, !imp_param_is_limit(param));
+  json_key(json, "parent");
+  if (parent)
+    json_string(json, parent->threshold.name);
+  else
+    json_null(json);
+  if (parent) json_key(json, "when"), json_bool(json, param->is_taken);
+  put_span(json, imp->sources, param->span);
+  json_end_object(json);
+  strbuf_free(&class);
+}
+
+// The forest of comparisons that choose between versions.
+static int dump_tuning(Driver *driver, const Arguments *arguments) {
+  const char *target = option_text(arguments, OPTION_FOR_TARGET, "multicore");
+  int status = EXIT_OK;
+  BuildOptions build = {0};
+  build_choose(&build, target);
+  const Arguments none = {0};
+  Pipeline pipeline;
+  Program *program = source_compile(driver, arguments->operands.data[0],
+                                    option_text(arguments, OPTION_LANGUAGE, NULL), &status);
+  if (!program) return status;
+  if (!pipeline_to_mem(driver, &none, build.device != DEVICE_NONE, &pipeline)) return EXIT_USAGE;
+  program = pipeline_run(driver, &pipeline, program, &status);
+  if (!program) return status;
+  ExecutableOptions options = {.imp = {.is_parallel = build.is_parallel}, .device = build.device};
+  const ImpProgram *imp = executable_lower(driver, program, &options, &status);
+  if (!imp) return status;
+  StrBuf text = {0};
+  JsonWriter json = json_begin(&text);
+  json_begin_object(&json);
+  json_key(&json, "program"), json_string(&json, arguments->operands.data[0]);
+  json_key(&json, "target"), json_string(&json, target);
+  json_key(&json, "parameters");
+  json_begin_array(&json);
+  for (size_t i = 0; i < imp->params.count; i++)
+    put_param(&json, imp, i);
+  json_end_array(&json);
+  json_end_object(&json);
+  json_end(&json);
+  strbuf_putc(&text, '\n');
+  status = text_write(driver, option_text(arguments, OPTION_OUTPUT, NULL), strbuf_text(&text),
+                      text.length);
+  strbuf_free(&text);
+  return status;
+}
+
 int command_dump(Driver *driver, const Arguments *arguments) {
   const char *after = option_text(arguments, OPTION_AFTER, NULL);
   bool is_shapes = option_is_set(arguments, OPTION_SHAPES);
+  if (option_is_set(arguments, OPTION_DUMP_TUNING)) return dump_tuning(driver, arguments);
   if (is_shapes && !after && !option_is_set(arguments, OPTION_TO)) after = "parse";
   Pipeline pipeline =
       pipeline_for(driver, arguments, option_text(arguments, OPTION_TO, NULL), after);

@@ -1,4 +1,5 @@
-// ravel run: an entry point on values of the command line or stdin, compiled or interpreted.
+// ravel run: an entry point on values of the command line or stdin, compiled or interpreted. ravel
+// profile does the same, and looks at what the program recorded.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,6 +15,7 @@
 #include "driver/cc.h"
 #include "driver/pipeline.h"
 #include "driver/process.h"
+#include "driver/profile.h"
 #include "driver/run_input.h"
 #include "driver/target.h"
 
@@ -239,6 +241,7 @@ typedef struct RunPlan {
   bool is_open;
   Fun *entry;          // NULL: standard input and output are the program's
   const char *results; // where the program writes what is converted, or NULL
+  const char *trace;   // where it writes what happens when, or NULL
 } RunPlan;
 
 static bool needs_plan(const Arguments *arguments) {
@@ -296,9 +299,15 @@ static void add_output(Driver *driver, const Arguments *arguments, const RunPlan
 static int execute(Driver *driver, const Arguments *arguments, const RunPlan *plan,
                    const Build *build) {
   Words words = {0};
-  vec_push(driver->arena, &words, "ravel run"); // what its messages begin with
+  // What its messages begin with.
+  vec_push(driver->arena, &words, plan->trace ? "ravel profile" : "ravel run");
   add_options(driver, arguments, &words);
   add_output(driver, arguments, plan, &words);
+  if (plan->trace) {
+    vec_push(driver->arena, &words, "--no-print-result");
+    vec_push(driver->arena, &words, "--profile-trace");
+    vec_push(driver->arena, &words, plan->trace);
+  }
   char **argv = arena_array(driver->arena, char *, words.count + 1);
   for (size_t i = 0; i < words.count; i++)
     argv[i] = arena_printf(driver->arena, "%s", words.data[i]);
@@ -368,6 +377,22 @@ static int execute_and_convert(Driver *driver, const Arguments *arguments, RunPl
   return status;
 }
 
+// Runs the program in a process of its own, and makes a page of its recording. -1: it was not
+// started.
+static int execute_and_profile(Driver *driver, const Arguments *arguments, RunPlan *plan,
+                               const BuildOptions *options, const Build *build, int *error) {
+  Scratch scratch;
+  const char *why = NULL;
+  if (!scratch_open(driver, &scratch, scratch_parent(), &why))
+    return write_failed(driver, scratch_parent(), why);
+  plan->trace = path_join(driver->arena, scratch.folder, "trace");
+  int status = execute_and_wait(driver, arguments, plan, build, error);
+  ProfileRun run = {.options = options, .build = build, .scratch = &scratch, .trace = plan->trace};
+  if (status == EXIT_OK) status = profile_write(driver, arguments, &run);
+  scratch_close(&scratch);
+  return status;
+}
+
 static void target_choose(Driver *driver, const Arguments *arguments, BuildOptions *options) {
   const char *target = option_text(arguments, OPTION_RUN_TARGET, NULL);
   if (!target || !build_choose(options, target))
@@ -386,8 +411,11 @@ static int build_and_execute(Driver *driver, const Arguments *arguments, BuildOp
     if (status == EXIT_OK && time_path) status = output_check(&builder, time_path, NULL);
     const char *why = build.why_not ? arena_printf(driver->arena, "%s", build.why_not) : NULL;
     int error = 0;
-    if (status == EXIT_OK && plan->entry && run_output_is_converted(arguments)) {
-      int ended = execute_and_convert(&builder, arguments, plan, &build, &error);
+    bool is_converted = plan->entry && run_output_is_converted(arguments);
+    if (status == EXIT_OK && (options->is_profiled || is_converted)) {
+      int ended = options->is_profiled
+                      ? execute_and_profile(&builder, arguments, plan, options, &build, &error)
+                      : execute_and_convert(&builder, arguments, plan, &build, &error);
       if (ended >= 0) {
         driver_close(&builder);
         return ended;
@@ -397,6 +425,11 @@ static int build_and_execute(Driver *driver, const Arguments *arguments, BuildOp
     }
     if (status == EXIT_OK && build.entry_file) unlink(build.entry_file);
     driver_close(&builder);
+    if (why && options->is_profiled) {
+      diag_error(driver->diag, ERROR_NOT_PROFILED, SPAN_NONE,
+                 "the program cannot be compiled yet: %s", why);
+      return EXIT_UNSUPPORTED;
+    }
     if (why) return interpret_instead(driver, arguments, options, why);
     if (status != EXIT_OK) return status;
     close(build.descriptor);
@@ -411,7 +444,7 @@ static int build_and_execute(Driver *driver, const Arguments *arguments, BuildOp
   }
 }
 
-static int compile_and_execute(Driver *driver, const Arguments *arguments) {
+static int compile_and_execute(Driver *driver, const Arguments *arguments, bool is_profiled) {
   const char *path = arguments->operands.data[0];
   const Front *front = front_choose(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL));
   if (!front) return EXIT_USAGE;
@@ -426,7 +459,8 @@ static int compile_and_execute(Driver *driver, const Arguments *arguments) {
   BuildOptions options = {
       .source = source, .front = front, .cache = cache, .passes = has_passes ? arguments : NULL};
   target_choose(driver, arguments, &options);
-  options.is_told = isatty(STDERR_FILENO) != 0;
+  options.is_told = isatty(STDERR_FILENO) != 0 && !option_is_set(arguments, OPTION_QUIET);
+  options.is_profiled = is_profiled;
   diag_flush(driver->diag);
   RunPlan plan = {0};
   int status = needs_plan(arguments) ? plan_make(driver, arguments, &options, &plan) : EXIT_OK;
@@ -434,7 +468,8 @@ static int compile_and_execute(Driver *driver, const Arguments *arguments) {
   plan_end(&plan);
   return status;
 }
-// ---- The command ----
+
+// ---- The commands ----
 
 static bool is_interpreted(const Arguments *arguments) {
   if (option_is_set(arguments, OPTION_INTERPRET) || option_is_set(arguments, OPTION_HEAP))
@@ -464,8 +499,23 @@ int command_run(Driver *driver, const Arguments *arguments) {
   bool has_compiler = is_interpreted(arguments) || cc_is_there(driver);
   if (!has_compiler)
     warn_interpreted(driver, arena_printf(driver->arena, "there is no C compiler %s", cc_name()));
-  if (has_compiler && !is_interpreted(arguments)) return compile_and_execute(driver, arguments);
+  if (has_compiler && !is_interpreted(arguments))
+    return compile_and_execute(driver, arguments, false);
   int status = EXIT_OK;
   Program *program = read_program(driver, arguments, &status);
   return program ? interpret(driver, arguments, program) : status;
+}
+
+int command_profile(Driver *driver, const Arguments *arguments) {
+  if (strcmp(arguments->operands.data[0], "-") == 0) {
+    diag_error(driver->diag, ERROR_OPERANDS, SPAN_NONE,
+               "ravel profile reads arguments from stdin, not the program");
+    return EXIT_USAGE;
+  }
+  int status = profile_page_check(driver, arguments);
+  if (status != EXIT_OK) return status;
+  if (cc_is_there(driver)) return compile_and_execute(driver, arguments, true);
+  diag_error(driver->diag, ERROR_NOT_PROFILED, SPAN_NONE,
+             "there is no C compiler %s, and what is interpreted has no profile", cc_name());
+  return EXIT_USAGE;
 }

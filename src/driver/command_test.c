@@ -10,6 +10,7 @@
 #include "driver/cc.h"
 #include "driver/folder.h"
 #include "driver/test.h"
+#include "ir/par.h"
 
 // ---- Finding files ----
 
@@ -147,12 +148,11 @@ static void tally_show(const Tally *tally) {
 
 // ---- The command ----
 
-static ForcedLevel forced_level(const Arguments *arguments) {
-  const char *level = option_text(arguments, OPTION_LEVELS, "");
-  return strcmp(level, "thread") == 0  ? FORCED_THREAD
-         : strcmp(level, "block") == 0 ? FORCED_BLOCK
-         : strcmp(level, "grid") == 0  ? FORCED_GRID
-                                       : FORCED_NONE;
+static ParLevel forced_level(const Arguments *arguments) {
+  const char *text = option_text(arguments, OPTION_LEVELS, "");
+  for (ParLevel level = PAR_THREAD; level <= PAR_GRID; level++)
+    if (strcmp(text, par_level_text(level)) == 0) return level;
+  return PAR_ANY;
 }
 
 // The target on which ravel run runs programs.

@@ -74,7 +74,8 @@ LibraryOptions executable_library(Driver *driver, const ExecutableOptions *optio
                           .flags = cc_flags(driver->arena, cc_options(options)),
                           .cgen = {.has_threads = is_parallel,
                                    .has_simd = true,
-                                   .is_gpu = options->device != DEVICE_NONE}};
+                                   .is_gpu = options->device != DEVICE_NONE,
+                                   .has_origins = options->cc.has_symbols}};
 }
 
 ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableOptions *options,

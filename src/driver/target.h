@@ -9,7 +9,7 @@
 
 typedef struct TargetOptions {
   bool is_plain;     // interpreted: arrays are shown without brackets
-  ForcedLevel level; // of nests in compiled code
+  ParLevel level;    // of nests in compiled code
   bool is_single;    // compiled: run once, as a user would, and not on several numbers of threads
   bool is_sanitized; // compiled code with the address and undefined-behaviour sanitizers
   // The compiled run-time systems that programs share (bundle.h), by LibraryDevice; or NULL.

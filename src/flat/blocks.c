@@ -6,8 +6,7 @@
 //
 //   let ys: [n][m]f32 = par@grid (i < n) { loop … { … par@thread (j < m) … par@thread (j < m) … } }
 //     becomes
-//   let lanes: i64 = select fits, m, 0
-//   let is_block: bool = threshold "block_1" from 32, lanes
+//   let is_block: bool = threshold "block_1" for block from 32, m
 //   let ys: [n][m]f32 = if is_block
 //     then par@grid (i < n) { loop … { … par@block (j < m) … par@block (j < m) … } }
 //     else par@grid (i < n) { loop … { … par@thread (j < m) … par@thread (j < m) … } }
@@ -19,7 +18,28 @@
 // into fast memory, which the pass `plan` asks again when places are known; so sizes must be known
 // in front of the kernel. Points with one par have kernels that are as fast (doc/gpu.md).
 //
-// Maps in maps are one space in such a version: `par@block (i < n, j < m)`.
+// Maps in maps are one space in such a version: `par@block (i < n, j < m)`. The pass runs once more
+// after flattening, for the pars that it makes: their points have several dimensions, and what
+// was not taken apart any further inside.
+//
+// Where a point as a whole is too much, but has pars inside whose points a block could share, say
+// one for each row in a loop, they are in the version, which flatten makes points of the host:
+//
+//   par@grid (i < n) { loop … { par@thread (j < m) { … par@block (k < l) … par@block (k < l) … } }
+//   }
+//
+// A loop of the host over small pars is one point of its own, if there is little to do in a round:
+// a kernel takes longer to launch than to run.
+//
+//   let ys: [m]f32 = loop (a: [m]f32 = xs) for i < k do { … par@grid (j < m) … par@grid (j < m) … }
+//     becomes, beside itself,
+//   let all: [1][m]f32 = par@grid (one < 1) {
+//     let xs_copy: [m]f32 = copy xs
+//     let ys: [m]f32 = loop (a: [m]f32 = xs_copy) for i < k do { … par@block … par@block … }
+//     map ys
+//   }
+//   let ys: [m]f32 = index all[0]
+#include "analysis/nest.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
 #include "ir/build.h"
@@ -29,30 +49,32 @@
 #include "ir/walk.h"
 
 enum {
-  LANES_LEAST = 32,     // a warp: fewer are better off with a thread for each point
-  FAST_BYTES = 98304,   // that the arrays of a point may take, as far as it is known here
-  LOCAL_ELEMENTS = 64,  // of an array that a thread may have for itself
-  VERSION_LIMIT = 8,    // versions in a program
-  STATEMENT_LIMIT = 400 // in a point that is copied
+  LANES_LEAST = 32,      // a warp: fewer are better off with a thread for each point
+  LOCAL_ELEMENTS = 64,   // of an array that a thread may have for itself
+  VERSION_LIMIT = 8,     // versions in a program
+  STATEMENT_LIMIT = 400, // in a point that is copied
+  INNER_LIMIT = 800,     // in a point that is copied for pars inside it
+  LANES_MOST = 4096      // points of a par that is worth one block
 };
 
 typedef struct Blocks {
   Program *program;
   Mapper mapper;
   uint32_t version_count;
+  Map *thresholds;    // Var -> the Exp that it is: conditions of versions
+  bool is_in_version; // its loops are there for many points, not for few
 } Blocks;
 
 // What is found out about a point.
 typedef struct BlockSurvey {
   Arena *arena;
-  const Thunk *point;
   VarSet inside;    // what the point binds
   ParLevel level;   // of the pars that would be shared
   size_t pars;      // those in loops count twice
   size_t size;      // statements
+  bool has_rounds;  // pars are in a loop
   bool is_possible; // nothing stands in the way
   Vec(const Par *) shared;
-  Vec(const Type *) arrays; // that the point makes
 } BlockSurvey;
 
 // ---- What a point does ----
@@ -71,16 +93,23 @@ static int64_t constant_count(const Type *type) {
   return count;
 }
 
-static bool is_output(const Thunk *thunk, const Var *var) {
+// Does the thunk give the array, or what a loop makes of it?
+static bool is_given(const Thunk *thunk, const Var *var) {
   for (size_t i = 0; i < thunk->output_count; i++)
     if (thunk->outputs[i].mode == MODE_MAP && thunk->outputs[i].values[0].var == var) return true;
+  for (size_t i = 0; i < thunk->stms.count; i++) {
+    const Stm *stm = thunk->stms.data[i];
+    for (size_t k = 0; stm->exp->op == OP_LOOP && k < stm->exp->as.loop->param_count; k++)
+      if (stm->exp->args[k].var == var && is_given(thunk, stm->vars[k])) return true;
+  }
   return false;
 }
 
 static bool is_view(const Exp *exp) { return op_has(exp->op, FLAG_VIEW) || exp->op == OP_INDEX; }
 
 // What one thread does for its element of a par: arrays that it makes are small, or the element
-// itself.
+// itself. What a loop changes is where it was; if Mem finds another place, the version is not
+// taken.
 static bool is_thread_work(const Stms *stms, const Thunk *thunk) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
@@ -92,12 +121,10 @@ static bool is_thread_work(const Stms *stms, const Thunk *thunk) {
       const Type *type = stm->vars[k]->type;
       if (type->kind != TYPE_SCALAR && type->kind != TYPE_ARRAY && type->kind != TYPE_CERT)
         return false;
-      if (!type_is_array(type) || is_view(exp)) continue;
+      if (!type_is_array(type) || is_view(exp) || exp->op == OP_UPDATE) continue;
       if (type_is_irregular(type)) return false;
-      if (constant_count(type) > LOCAL_ELEMENTS || constant_count(type) < 0) {
-        if (exp->op != OP_PAR || !thunk || !is_output(thunk, stm->vars[k])) return false;
-      }
-      if (exp->op == OP_LOOP) return false; // it would hand its array on
+      bool is_small = constant_count(type) >= 0 && constant_count(type) <= LOCAL_ELEMENTS;
+      if (!is_small && !(thunk && is_given(thunk, stm->vars[k]))) return false;
     }
     if (exp->op == OP_PAR) {
       const Par *par = exp->as.par;
@@ -149,16 +176,6 @@ static bool can_share_par(const Par *par, ParLevel level) {
 
 static void survey_stms(BlockSurvey *survey, const Stms *stms, bool is_repeated);
 
-// Is the result where another array was, or where the par of the host gives it?
-static bool has_place(const BlockSurvey *survey, const Stm *stm, size_t result) {
-  if (stm->exp->op == OP_LOOP || stm->exp->op == OP_UPDATE) return true;
-  if (survey->point && is_output(survey->point, stm->vars[result])) return true;
-  if (stm->exp->op != OP_PAR) return false;
-  size_t first;
-  const Output *output = par_output_at(stm->exp->as.par, result, &first);
-  return output && mode_has(output->mode, TRAIT_WRITES);
-}
-
 static void survey_results(BlockSurvey *survey, const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++) {
     const Type *type = stm->vars[i]->type;
@@ -172,7 +189,6 @@ static void survey_results(BlockSurvey *survey, const Stm *stm) {
     if (type_is_irregular(type)) survey->is_possible = false;
     for (size_t k = 0; k < type->rank && !is_kept; k++)
       if (!is_known_outside(survey, type->dims[k])) survey->is_possible = false;
-    if (!has_place(survey, stm, i)) vec_push(survey->arena, &survey->arrays, type);
   }
 }
 
@@ -182,6 +198,7 @@ static void survey_stm(BlockSurvey *survey, const Stm *stm, bool is_repeated) {
   survey_results(survey, stm);
   if (exp->op == OP_PAR) {
     survey->pars += is_repeated ? 2 : 1;
+    survey->has_rounds = survey->has_rounds || is_repeated;
     if (!can_share_par(exp->as.par, survey->level)) survey->is_possible = false;
     vec_push(survey->arena, &survey->shared, exp->as.par);
     survey->size += exp->as.par->body.stms.count;
@@ -203,9 +220,9 @@ static void survey_stms(BlockSurvey *survey, const Stms *stms, bool is_repeated)
 }
 
 // Is a point worth a block of threads? One par has a kernel of its own.
-static bool is_candidate(const Stm *stm, BlockSurvey *survey) {
+static bool is_candidate(const Stm *stm, ParLevel level, BlockSurvey *survey) {
   const Par *par = stm->exp->as.par;
-  if (par->level != PAR_GRID || par->has_epilogue || par->consumed_count + par->acc_count > 0)
+  if (par->level != level || par->has_epilogue || par->consumed_count + par->acc_count > 0)
     return false;
   for (size_t i = 0; i < par->rank; i++)
     if (dim_is_varying(par->space[i])) return false;
@@ -214,20 +231,13 @@ static bool is_candidate(const Stm *stm, BlockSurvey *survey) {
   for (size_t i = 0; i < stm->var_count; i++)
     if (type_is_irregular(stm->vars[i]->type)) return false;
   survey->is_possible = par->rank > 0 && stm->var_count > 0;
-  survey->point = &par->body;
   survey->level = PAR_THREAD;
-  survey->inside = bound_vars_par(survey->arena, par);
+  if (level == PAR_GRID) survey->inside = bound_vars_par(survey->arena, par);
   survey_stms(survey, &par->body.stms, false);
   return survey->is_possible && survey->pars > 1 && survey->size <= STATEMENT_LIMIT;
 }
 
 // ---- The shared version ----
-
-static bool is_light(const Stm *stm) {
-  if (stm->var_count != 1) return false;
-  if (type_is_array(stm->vars[0]->type)) return is_view(stm->exp);
-  return op_is_scalar(stm->exp->op) || stm->exp->op == OP_INDEX;
-}
 
 // The only par in a map of rows, which makes all of them; NULL when there is none.
 static Stm *row_map(Arena *arena, const Par *par) {
@@ -239,7 +249,7 @@ static Stm *row_map(Arena *arena, const Par *par) {
     if (stm->exp->op == OP_PAR && row) return NULL;
     if (stm->exp->op == OP_PAR)
       row = stm;
-    else if (!is_light(stm))
+    else if (!nest_is_light(stm))
       return NULL;
   }
   if (!row || row->var_count != par->body.output_count || row->exp->as.par->has_epilogue ||
@@ -325,20 +335,6 @@ static Atom build_lanes(Builder *builder, const BlockSurvey *survey) {
   return most;
 }
 
-// The bytes of all arrays that a point makes.
-static Atom build_bytes(Builder *builder, const BlockSurvey *survey) {
-  Atom sum = atom_i64(0);
-  for (size_t i = 0; i < survey->arrays.count; i++) {
-    const Type *type = survey->arrays.data[i];
-    Atom bytes = atom_i64(scalar_info(type->scalar)->width / 8);
-    for (size_t k = 0; k < type->rank; k++)
-      if (is_known_outside(survey, type->dims[k]))
-        bytes = build_product(builder, "bytes", bytes, dim_size(type->dims[k]));
-    sum = build_binary(builder, "bytes", OP_ADD, sum, bytes);
-  }
-  return sum;
-}
-
 static Body *version_of(Program *program, const Stm *stm, bool is_shared) {
   Stms stms = {0};
   Stm *copy = rename_stm(program, (Stm *)stm, subst_new(program));
@@ -357,7 +353,8 @@ static void build_choice(Blocks *blocks, Builder *builder, const Stm *stm, Atom 
                          int64_t least, Body *shared) {
   Program *program = blocks->program;
   const char *name = arena_printf(program->arena, "block_%u", (unsigned)++blocks->version_count);
-  Threshold threshold = {.name = intern_str(program->names, name), .initial = least};
+  Threshold threshold = {
+      .name = intern_str(program->names, name), .initial = least, .level = PAR_BLOCK};
   Atom is_block =
       atom_var(build_let(builder, "is_block", exp_threshold(program, threshold, lanes)));
   builder->certs = stm->certs;
@@ -366,41 +363,274 @@ static void build_choice(Blocks *blocks, Builder *builder, const Stm *stm, Atom 
   build_stm(builder, choice, stm->vars, stm->var_count)->attrs = stm->attrs;
 }
 
-// The lanes where the condition holds, otherwise none.
-static Atom lanes_if(Builder *builder, Atom condition, Atom lanes) {
-  Atom args[] = {condition, lanes, atom_i64(0)};
+// The lanes, or none when they are more than a block has use for: all points together have enough
+// then, kernel by kernel.
+static Atom build_few(Builder *builder, Atom lanes) {
+  Atom is_small = build_binary(builder, "is_small", OP_SLE, lanes, atom_i64(LANES_MOST));
+  Atom args[] = {is_small, lanes, atom_i64(0)};
   return atom_var(build_let(builder, "lanes", exp_new(builder->program, OP_SELECT, args, 3)));
-}
-
-static Atom build_fits(Builder *builder, const BlockSurvey *survey) {
-  return build_binary(builder, "fits", OP_SLE, build_bytes(builder, survey), atom_i64(FAST_BYTES));
 }
 
 static void make_versions(Blocks *blocks, const Stm *stm, const BlockSurvey *survey, Stms *out) {
   Program *program = blocks->program;
   Builder builder = builder_new(program, out, stm->span);
-  Atom fits = build_fits(&builder, survey);
-  Atom lanes = lanes_if(&builder, fits, build_lanes(&builder, survey));
+  Atom lanes = build_lanes(&builder, survey);
+  if (!survey->has_rounds) lanes = build_few(&builder, lanes);
   build_choice(blocks, &builder, stm, lanes, LANES_LEAST, version_of(program, stm, true));
+}
+
+// ---- Points inside points ----
+
+// Points of pars inside a point that a block of threads could share.
+typedef struct InnerPoints {
+  Walker walker;
+  Arena *arena;
+  const VarSet *inside; // what the outer point binds: all of this is only known there
+  Vec(Par *) found;
+  BlockSurvey all; // of all of them
+} InnerPoints;
+
+static bool inner_enter(Walker *walker, Stm *stm) {
+  InnerPoints *points = walker->context;
+  BlockSurvey survey = {.arena = points->arena, .inside = *points->inside};
+  if (stm->exp->op != OP_PAR) return true;
+  if (stm->exp->as.par->rank != 1 || !is_candidate(stm, PAR_THREAD, &survey)) return true;
+  vec_push(points->arena, &points->found, stm->exp->as.par);
+  vec_append(points->arena, &points->all.shared, survey.shared.data, survey.shared.count);
+  points->all.has_rounds = points->all.has_rounds || survey.has_rounds;
+  return false;
+}
+
+static InnerPoints find_inner(Arena *arena, const Par *outer, const VarSet *inside) {
+  InnerPoints points = {.arena = arena, .inside = inside};
+  points.all = (BlockSurvey){.arena = arena, .inside = *inside};
+  points.walker = (Walker){.context = &points, .enter = inner_enter};
+  walk_thunk(&points.walker, &outer->body);
+  return points;
+}
+
+static bool count_stm(Walker *walker, Stm *stm) {
+  (void)stm;
+  ++*(size_t *)walker->context;
+  return true;
+}
+
+static size_t count_stms(const Thunk *thunk) {
+  size_t count = 0;
+  Walker walker = {.context = &count, .enter = count_stm};
+  walk_thunk(&walker, thunk);
+  return count;
+}
+
+// The version whose inner points are for blocks; flatten makes them points of the host.
+static bool make_inner_versions(Blocks *blocks, const Stm *stm, Stms *out) {
+  Program *program = blocks->program;
+  const Par *par = stm->exp->as.par;
+  if (par->level != PAR_GRID || par->rank != 1 || par->has_epilogue || !nest_is_map(stm) ||
+      count_stms(&par->body) > INNER_LIMIT)
+    return false;
+  VarSet inside = bound_vars_par(program->arena, par);
+  InnerPoints points = find_inner(program->arena, par, &inside);
+  if (points.found.count == 0) return false;
+  Builder builder = builder_new(program, out, stm->span);
+  Atom lanes = build_lanes(&builder, &points.all);
+  if (!points.all.has_rounds) lanes = build_few(&builder, lanes);
+  Body *shared = version_of(program, stm, false);
+  const Par *copy = shared->stms.data[0]->exp->as.par;
+  inside = bound_vars_par(program->arena, copy);
+  points = find_inner(program->arena, copy, &inside);
+  for (size_t i = 0; i < points.found.count; i++)
+    share_stms(program, &points.found.data[i]->body.stms);
+  build_choice(blocks, &builder, stm, lanes, LANES_LEAST, shared);
+  return true;
+}
+
+// ---- Loops of the host ----
+
+// The loop as the one version of everything in it that a point would run.
+static Stm *settled_loop(Program *program, const Stm *stm) {
+  Stms stms = {0};
+  vec_push(program->arena, &stms, rename_stm(program, (Stm *)stm, subst_new(program)));
+  Body *body = body_new(program, stms, NULL, 0);
+  body = versions_settle(program, body);
+  return body->stms.count == 1 ? body->stms.data[0] : NULL;
+}
+
+static bool is_long(Atom count) {
+  return count.var || constant_to_i64(count.constant) > LOCAL_ELEMENTS;
+}
+
+// Does a thread go through many elements by itself?
+static bool has_long_work(const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (exp->op == OP_PAR) {
+      for (size_t k = 0; k < exp->as.par->rank; k++)
+        if (is_long(dim_size(exp->as.par->space[k]))) return true;
+      if (has_long_work(&exp->as.par->body.stms)) return true;
+    } else if (exp->op == OP_LOOP) {
+      if (!exp->as.loop->index || is_long(loop_bound(exp))) return true;
+      if (has_long_work(&exp->as.loop->body->stms)) return true;
+    }
+    for (size_t k = 0;
+         (exp->op == OP_IF || exp->op == OP_SWITCH) && k < exp->as.branches.body_count; k++)
+      if (has_long_work(&exp->as.branches.bodies[k]->stms)) return true;
+  }
+  return false;
+}
+
+// Do threads do little for each point of the pars? Otherwise one block has less to work with than a
+// device, which counts for more than the time of a launch.
+static bool has_light_rounds(const BlockSurvey *survey) {
+  for (size_t i = 0; i < survey->shared.count; i++) {
+    const Par *par = survey->shared.data[i];
+    for (Stm *row; (row = row_map(survey->arena, par));)
+      par = row->exp->as.par;
+    if (has_long_work(&par->body.stms)) return false;
+  }
+  return true;
+}
+
+static bool is_loop_candidate(const Stm *stm, BlockSurvey *survey) {
+  if (stm->var_count == 0) return false;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Type *type = stm->vars[i]->type;
+    if (type->kind != TYPE_SCALAR && !(type_is_array(type) && !type_is_irregular(type)))
+      return false;
+  }
+  survey->level = PAR_GRID;
+  survey->is_possible = true;
+  Stms stms = {.data = (Stm **)&stm, .count = 1};
+  survey->inside = bound_vars_stms(survey->arena, &stms);
+  survey_stms(survey, &stms, false);
+  return survey->is_possible && survey->pars > 0 && survey->size <= STATEMENT_LIMIT &&
+         has_light_rounds(survey);
+}
+
+// The types of what a loop gives name nothing that it binds: its sizes are known outside.
+static bool has_outer_types(const BlockSurvey *survey, const Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++)
+    for (size_t k = 0; k < stm->vars[i]->type->rank; k++)
+      if (!is_known_outside(survey, stm->vars[i]->type->dims[k])) return false;
+  return true;
+}
+
+// The loop as the only point of a par.
+static Body *one_point(Program *program, Stm *loop) {
+  Arena *arena = program->arena;
+  Stms stms = {0}, inside = {0};
+  Builder host = builder_new(program, &stms, loop->span);
+  Builder point = builder_new(program, &inside, loop->span);
+  size_t count = loop->var_count;
+  loop->certs = NULL;
+  loop->cert_count = 0;
+  for (size_t i = 0; i < loop->exp->as.loop->param_count; i++) {
+    Atom init = loop->exp->args[i];
+    if (!type_is_array(atom_type(init))) continue;
+    loop->exp->args[i] = atom_var(build_let(&point, "given", exp_new(program, OP_COPY, &init, 1)));
+  }
+  vec_push(arena, &inside, loop);
+  share_stms(program, &inside);
+  Par *par = arena_make(arena, Par);
+  *par = (Par){.level = PAR_GRID, .rank = 1};
+  par->space = arena_array(arena, Dim, 1);
+  par->space[0] = dim_const(1);
+  par->indices = arena_array(arena, Var *, 1);
+  par->indices[0] = var_new(program, "one", type_scalar(SCALAR_I64), loop->span);
+  par->body.stms = inside;
+  par->body.output_count = count;
+  par->body.outputs = arena_array(arena, Output, count + 1);
+  Var **all = arena_array(arena, Var *, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    Atom *value = arena_array(arena, Atom, 1);
+    *value = atom_var(loop->vars[i]);
+    par->body.outputs[i] = (Output){.mode = MODE_MAP, .values = value, .value_count = 1};
+    const Type *type = loop->vars[i]->type;
+    Dim *dims = arena_array(arena, Dim, type->rank + 1);
+    dims[0] = dim_const(1);
+    for (size_t k = 0; k < type->rank; k++)
+      dims[k + 1] = type->dims[k];
+    all[i] = var_new(program, "all", type_array(program, type->scalar, type->rank + 1, dims),
+                     loop->span);
+  }
+  build_stm(&host, exp_par(program, par), all, count);
+  Atom zero = atom_i64(0), *results = arena_array(arena, Atom, count + 1);
+  for (size_t i = 0; i < count; i++)
+    results[i] =
+        build_owned(&host, atom_var(build_let(&host, "row", exp_index(program, all[i], &zero, 1))));
+  return body_new(program, stms, results, count);
+}
+
+static bool make_loop_versions(Blocks *blocks, const Stm *stm, Stms *out) {
+  Program *program = blocks->program;
+  Stm *settled = settled_loop(program, stm);
+  BlockSurvey survey = {.arena = program->arena};
+  if (!settled || !is_loop_candidate(settled, &survey) || !has_outer_types(&survey, settled))
+    return false;
+  Builder builder = builder_new(program, out, stm->span);
+  Atom lanes = build_few(&builder, build_lanes(&builder, &survey));
+  build_choice(blocks, &builder, stm, lanes, 1, one_point(program, settled));
+  return true;
 }
 
 // ---- The pass ----
 
+static bool is_block_threshold(const Exp *exp) {
+  return exp->op == OP_THRESHOLD && exp->as.threshold.level == PAR_BLOCK;
+}
+
+// The threshold that the branch asks; NULL when it asks something else.
+static const Exp *threshold_of(const Blocks *blocks, const Stm *stm) {
+  const Var *condition = stm->exp->op == OP_IF ? stm->exp->args[0].var : NULL;
+  return condition ? map_get(blocks->thresholds, map_key(condition)) : NULL;
+}
+
 static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Blocks *blocks = mapper->context;
+  Op op = stm->exp->op;
+  if (op == OP_THRESHOLD) map_put(blocks->thresholds, map_key(stm->vars[0]), stm->exp);
+  const Exp *threshold = threshold_of(blocks, stm);
+  if (threshold && is_block_threshold(threshold)) {
+    vec_push(blocks->program->arena, out, stm); // it has the version already
+    return true;
+  }
+  if (threshold && !blocks->is_in_version) {
+    blocks->is_in_version = true;
+    vec_push(blocks->program->arena, out, map_stm(mapper, stm));
+    blocks->is_in_version = false;
+    return true;
+  }
+  if (op == OP_LOOP && !blocks->is_in_version && blocks->version_count < VERSION_LIMIT &&
+      make_loop_versions(blocks, stm, out))
+    return true;
   if (stm->exp->op != OP_PAR) return false;
   BlockSurvey survey = {.arena = blocks->program->arena};
-  if (blocks->version_count < VERSION_LIMIT && is_candidate(stm, &survey))
+  if (blocks->version_count < VERSION_LIMIT && is_candidate(stm, PAR_GRID, &survey))
     make_versions(blocks, stm, &survey, out);
-  else
+  else if (blocks->version_count >= VERSION_LIMIT || !make_inner_versions(blocks, stm, out))
     vec_push(blocks->program->arena, out, stm);
   return true;
+}
+
+// Versions that were made before have names already.
+static bool count_enter(Walker *walker, Stm *stm) {
+  *(uint32_t *)walker->context += is_block_threshold(stm->exp);
+  return true;
+}
+
+static uint32_t count_versions(Program *program) {
+  uint32_t count = 0;
+  Walker walker = {.context = &count, .enter = count_enter};
+  walk_program(&walker, program);
+  return count;
 }
 
 static Program *blocks_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
   (void)diag;
-  Blocks blocks = {.program = program};
+  Blocks blocks = {.program = program,
+                   .version_count = count_versions(program),
+                   .thresholds = map_new(program->arena)};
   blocks.mapper = (Mapper){.program = program, .context = &blocks, .stm = blocks_stm};
   map_program(&blocks.mapper, program);
   return program;

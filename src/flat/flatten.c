@@ -95,11 +95,25 @@ static bool has_mixed_accs(const Stms *stms) {
   return false;
 }
 
+static bool shared_enter(Walker *walker, Stm *stm) {
+  bool *is_found = walker->context;
+  if (stm->exp->op == OP_PAR && stm->exp->as.par->level == PAR_BLOCK) *is_found = true;
+  return stm->exp->op != OP_PAR;
+}
+
+// Does a block of threads share the points of the par itself, and not of one inside?
+static bool is_shared(const Par *par) {
+  bool is_found = false;
+  Walker walker = {.context = &is_found, .enter = shared_enter};
+  walk_thunk(&walker, &par->body);
+  return is_found;
+}
+
 // A point that acts stays whole: its effects happen once, and one after the other.
 static bool is_candidate(const Flatten *flatten, const Stm *stm) {
   if (stm->exp->op != OP_PAR || flatten->depth > 0) return false;
   const Par *par = stm->exp->as.par;
-  return par->level == PAR_GRID && par->rank == 1 && !par_has_blocks(par) &&
+  return par->level == PAR_GRID && par->rank == 1 && !is_shared(par) &&
          !has_mixed_accs(&par->body.stms) &&
          !(flatten->has_effects && par_reaches_effect(flatten->program->arena, par));
 }
@@ -282,7 +296,7 @@ static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *
   Atom args[3] = {build_binary(&host, "is_few", OP_SLT, dim_size(stm->exp->as.par->space[0]), few),
                   atom_i64(UNKNOWN_WORK), build_weight(flatten, &host, stm)};
   Atom amount = atom_var(build_let(&host, "amount", exp_new(program, OP_SELECT, args, 3)));
-  Threshold lifted = {.name = flatten_threshold(flatten)};
+  Threshold lifted = {.name = flatten_threshold(flatten), .level = PAR_GRID};
   Exp *threshold = exp_threshold(program, lifted, amount);
   Atom is_flat = atom_var(build_let(&host, "is_flat", threshold));
   lift->host.stms = &flat;
@@ -329,8 +343,9 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
                        !nest_find_sum(program->arena, source);
     lift->lifts_rows = false;
   }
-  bool has_control = flatten_is_complicated(lift, &par->body.stms) ||
-                     flatten_has_computed_rows(lift, &par->body.stms);
+  // A version for blocks inside is there to be flattened.
+  bool has_control = !par_has_blocks(par) && (flatten_is_complicated(lift, &par->body.stms) ||
+                                              flatten_has_computed_rows(lift, &par->body.stms));
   bool has_rows = !flatten->policy.stores_rows && has_own_rows(lift, source);
   if (!has_worth(lift, &par->body.stms) || !flatten_can_lift_par(lift, source) ||
       (has_control && !has_plain_results(mapped))) {

@@ -1,6 +1,7 @@
 // What is inside, parallel, cheap.
 #include "analysis/nest.h"
 #include "flat/flatten.h"
+#include "ir/par.h"
 #include "ir/rules.h"
 
 bool flatten_is_at_point(const Lift *lift, const Var *var) {
@@ -171,8 +172,11 @@ static bool is_busy_map(const Lift *lift, const Stm *stm) {
   return pars > 1 || (pars == 1 && !is_light);
 }
 
+// What a block of threads shares stays in its point, which is lifted.
 static bool has_varying_size(const Lift *lift, const Stm *stm) {
   const Par *par = stm->exp->as.par;
+  if (par->level == PAR_BLOCK) return false;
+  if (par_has_blocks(par)) return true;
   for (size_t i = 0; i < par->rank; i++)
     if (par->space[i].var && flatten_is_at_point(lift, par->space[i].var)) return true;
   if (lift->lifts_sums && is_long_sum(lift, par)) return true;

@@ -10,25 +10,56 @@
 // ---- The same at all points ----
 
 static bool is_for_host(const Lift *lift, const Stm *stm) {
-  if (!op_is_scalar(stm->exp->op) || op_has(stm->exp->op, FLAG_FAILS) || stm->cert_count > 0)
-    return false;
+  if (!op_is_scalar(stm->exp->op) && stm->exp->op != OP_ASSERT) return false;
   for (size_t i = 0; i < stm->exp->arg_count; i++)
     if (flatten_is_atom_at_point(lift, stm->exp->args[i])) return false;
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (flatten_is_at_point(lift, stm->certs[i])) return false;
   return true;
 }
 
-// Runs it on the host. A size must not be negative there when no point would have asked for it.
+// A check that fails only where there is a point.
+static Exp *exp_assert_some(Builder *builder, const Exp *exp, Atom is_some) {
+  Program *program = builder->program;
+  Atom args[3] = {is_some, exp->args[0], atom_bool(true)};
+  Atom holds = atom_var(build_let(builder, "holds", exp_new(program, OP_SELECT, args, 3)));
+  return exp_assert(program, holds, exp->as.message.text, exp->args + 1, exp->arg_count - 1);
+}
+
+// The value of what is only computed where there is a point.
+static Exp *exp_if_some(Program *program, const Stm *stm, Atom is_some) {
+  Stms stms = {0};
+  Builder builder = builder_new(program, &stms, stm->span);
+  Atom value = atom_var(build_let(&builder, stm->vars[0]->name, stm->exp));
+  Atom none = atom_constant(constant_int(stm->vars[0]->type->scalar, 0));
+  return exp_if(program, is_some, body_new(program, stms, &value, 1),
+                body_new(program, (Stms){0}, &none, 1));
+}
+
+// Runs it on the host. Where there is no point nothing fails, and no size is negative.
 static void move_to_host(Lift *lift, const Context *context, Stm *stm) {
   Program *program = lift->program;
   Var *var = stm->vars[0];
   map_remove(lift->inside, map_key(var));
-  if (!type_is_scalar(var->type, SCALAR_I64)) {
+  bool is_failing = op_has(stm->exp->op, FLAG_FAILS);
+  if (!is_failing && !type_is_scalar(var->type, SCALAR_I64)) {
     vec_push(program->arena, lift->host.stms, stm);
     return;
   }
   Atom is_some = build_binary(&lift->host, "is_some", OP_SLT, atom_i64(0), context->count);
-  Atom args[3] = {is_some, atom_var(build_let(&lift->host, var->name, stm->exp)), atom_i64(0)};
-  build_stm(&lift->host, exp_new(program, OP_SELECT, args, 3), &var, 1);
+  Builder builder = lift->host;
+  builder.certs = stm->certs;
+  builder.cert_count = stm->cert_count;
+  Exp *exp;
+  if (stm->exp->op == OP_ASSERT) {
+    exp = exp_assert_some(&builder, stm->exp, is_some);
+  } else if (is_failing) {
+    exp = exp_if_some(program, stm, is_some);
+  } else {
+    Atom args[3] = {is_some, atom_var(build_let(&builder, var->name, stm->exp)), atom_i64(0)};
+    exp = exp_new(program, OP_SELECT, args, 3);
+  }
+  build_stm(&builder, exp, &var, 1);
 }
 
 // ---- In the prefix ----

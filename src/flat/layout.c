@@ -205,6 +205,19 @@ static bool is_outside(const Reading *reading, const Var *array) {
   return true;
 }
 
+// Do all threads read one part of the array, which is another one each time? A copy of the whole
+// would take longer than they do; it is worth making in front of a loop that reads every part.
+static bool is_one_part(const Reading *reading, const Exp *exp) {
+  const Var *array = exp->args[0].var;
+  if (frame_for(reading->layout, array) != reading->layout->frame) return false;
+  for (size_t k = 0; k < array->type->rank; k++) {
+    Atom index;
+    if (!index_of(exp, k, &index)) continue;
+    if (!index.var || !varset_has(&reading->inside, index.var)) return true;
+  }
+  return false;
+}
+
 // Does a thread go through neighbours in memory while its neighbours are elsewhere? Then `last` is
 // the dimension of the threads.
 static bool is_far(const Reading *reading, const Stm *stm, size_t *last) {
@@ -221,7 +234,7 @@ static bool is_far(const Reading *reading, const Stm *stm, size_t *last) {
     is_found = k != inner && index_of(exp, k, &index) && index.var == reading->thread;
     *last = k;
   }
-  if (!is_found || is_short(array->type, *last)) return false;
+  if (!is_found || is_short(array->type, *last) || is_one_part(reading, exp)) return false;
   if (!index_of(exp, inner, &index)) return true;
   return index.var && varset_has(&reading->inside, index.var) &&
          !varset_has(&reading->threads, index.var);

@@ -20,6 +20,17 @@
 // a nest that is one kernel (nest.h). The statements that the row needs are done again, so they
 // must be light.
 //
+// So does a map that another par of the point reads, when all that it makes is given: that par
+// reads it where it is given. Together they would be one thread's work, in two spaces.
+//
+//   let (as: [n][m]f32, bs: [n][k]f32) =     let as: [n][m]f32 = par@grid (i < n) { … map a }
+//     par@grid (i < n) {                     let bs: [n][k]f32 = par@grid (i < n) {
+//       let a: [m]f32 = par@thread …     =>    let a: [m]f32 = index as[i]
+//       let b: [k]f32 = par@thread … a …       let b: [k]f32 = par@thread … a …
+//       map a                                  map b
+//       map b                                }
+//     }
+//
 // A row that is combined into a row of a destination, element by element, is a histogram of its
 // elements:
 //
@@ -219,6 +230,14 @@ static void build_rest(const Parting *parting, const Stm *stm, const bool *is_ta
 
 // ---- Inner maps ----
 
+// Is it worth a thread for each element?
+static bool is_long(const Type *dest, size_t index_count) {
+  enum { SHORT = 8 };
+  for (size_t k = index_count; k < dest->rank; k++)
+    if (dest->dims[k].var || dest->dims[k].size > SHORT) return true;
+  return false;
+}
+
 typedef struct PartRowsUses {
   const Stm *of;
   bool is_found;
@@ -230,39 +249,122 @@ static void note_use(Walker *walker, Var *var) {
     if (uses->of->vars[k] == var) uses->is_found = true;
 }
 
-// Does another statement of the thunk use what this one makes?
-static bool is_used_inside(const Par *par, const Stm *maker) {
+static bool uses_made(const Stm *stm, const Stm *maker) {
   PartRowsUses uses = {.of = maker};
   Walker walker = {.context = &uses, .use = note_use};
-  for (size_t i = 0; i < par->body.stms.count; i++)
-    if (par->body.stms.data[i] != maker) walk_stm(&walker, par->body.stms.data[i]);
+  walk_stm(&walker, (Stm *)stm);
   return uses.is_found;
 }
 
-// The inner map that makes the row, of a size that is known outside, and for nothing else.
+// Does another statement of the thunk use what this one makes?
+static bool is_used_inside(const Par *par, const Stm *maker) {
+  for (size_t i = 0; i < par->body.stms.count; i++)
+    if (par->body.stms.data[i] != maker && uses_made(par->body.stms.data[i], maker)) return true;
+  return false;
+}
+
+// Is it a map of a size that is known outside?
+static bool is_inner_map(const Parting *parting, const Par *par, const Stm *stm) {
+  if (stm->exp->op != OP_PAR || !nest_is_map(stm)) return false;
+  VarSet inside = bound_vars_stms(parting->scratch, &par->body.stms);
+  for (size_t k = 0; k < stm->exp->as.par->rank; k++) {
+    Dim dim = stm->exp->as.par->space[k];
+    if (dim.var && varset_has(&inside, dim.var)) return false;
+  }
+  return true;
+}
+
+// The inner map that makes the row, for nothing else.
 static const Stm *maker_of(const Parting *parting, const Par *par, const Var *value) {
   const Stms *stms = &par->body.stms;
   size_t position = binder_of(stms, value);
-  if (position == stms->count || stms->data[position]->exp->op != OP_PAR) return NULL;
+  if (position == stms->count || !is_inner_map(parting, par, stms->data[position])) return NULL;
   const Stm *maker = stms->data[position];
-  if (!nest_is_map(maker) || is_used_inside(par, maker)) return NULL;
-  VarSet inside = bound_vars_stms(parting->scratch, stms);
-  for (size_t k = 0; k < maker->exp->as.par->rank; k++) {
-    Dim dim = maker->exp->as.par->space[k];
-    if (dim.var && varset_has(&inside, dim.var)) return NULL;
+  return is_used_inside(par, maker) ? NULL : maker;
+}
+
+// ---- Maps that others read ----
+
+// The result of the par that is made of this value; NULL when there is none.
+static Var *given_of(const Stm *stm, const Var *value) {
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (row_of(stm, i) == value) return stm->vars[i];
+  return NULL;
+}
+
+// Has a map many points, and is all that it makes given?
+static bool is_given_long(const Stm *stm, const Stm *maker) {
+  for (size_t k = 0; k < maker->var_count; k++)
+    if (!given_of(stm, maker->vars[k]) || !is_long(maker->vars[k]->type, 0)) return false;
+  return true;
+}
+
+static size_t count_others(const Stm *stm, const Stm *maker) {
+  size_t count = 0;
+  for (size_t i = 0; i < stm->var_count; i++) {
+    const Var *value = row_of(stm, i);
+    bool is_made = false;
+    for (size_t k = 0; k < maker->var_count; k++)
+      is_made = is_made || maker->vars[k] == value;
+    count += !is_made;
   }
-  return maker;
+  return count;
+}
+
+// Is it read by a par that has another space?
+static bool is_read_apart(const Par *par, const Stm *maker) {
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *stm = par->body.stms.data[i];
+    if (stm == maker || stm->exp->op != OP_PAR || !uses_made(stm, maker)) continue;
+    const Par *reader = stm->exp->as.par;
+    if (reader->rank != maker->exp->as.par->rank) return true;
+    for (size_t k = 0; k < reader->rank; k++)
+      if (!dim_equal(reader->space[k], maker->exp->as.par->space[k])) return true;
+  }
+  return false;
+}
+
+// The par that reads what was made where it is given.
+static Stm *build_reader(const Parting *parting, const Stm *stm, const Stm *maker,
+                         const bool *is_taken, size_t left) {
+  Program *program = parting->program;
+  const Par *from = stm->exp->as.par;
+  bool *is_gone = arena_array(parting->scratch, bool, from->body.stms.count + 1);
+  Stms stms = {0}, rest = {0};
+  build_rest(parting, stm, is_taken, is_gone, left, &rest);
+  Stm *reader = rest.data[0];
+  Builder builder = builder_new(program, &stms, maker->span);
+  Atom *at = arena_array(program->arena, Atom, from->rank);
+  for (size_t k = 0; k < from->rank; k++)
+    at[k] = atom_var(from->indices[k]);
+  for (size_t i = 0; i < from->body.stms.count; i++) {
+    if (from->body.stms.data[i] != maker) vec_push(program->arena, &stms, from->body.stms.data[i]);
+    for (size_t k = 0; from->body.stms.data[i] == maker && k < maker->var_count; k++)
+      build_stm(&builder, exp_index(program, given_of(stm, maker->vars[k]), at, from->rank),
+                &maker->vars[k], 1);
+  }
+  reader->exp->as.par->body.stms = stms;
+  return reader;
+}
+
+// Takes out a map that a par in another space reads. The rest, or NULL when there is none.
+static Stm *part_read(const Parting *parting, const Stm *stm, Stms *out) {
+  const Par *par = stm->exp->as.par;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *maker = par->body.stms.data[i];
+    if (!is_inner_map(parting, par, maker) || !is_given_long(stm, maker) ||
+        !is_read_apart(par, maker) || count_others(stm, maker) == 0)
+      continue;
+    PartRowsNeeds needs = needs_of(parting, par, maker->vars[0], maker);
+    if (!needs.is_light) continue;
+    bool *is_taken = arena_array(parting->scratch, bool, stm->var_count + 1);
+    part_made(parting, stm, maker, &needs, is_taken, out);
+    return build_reader(parting, stm, maker, is_taken, count_others(stm, maker));
+  }
+  return NULL;
 }
 
 // ---- Rows that are combined or put ----
-
-// Is it worth a thread for each element?
-static bool is_long(const Type *dest, size_t index_count) {
-  enum { SHORT = 8 };
-  for (size_t k = index_count; k < dest->rank; k++)
-    if (dest->dims[k].var || dest->dims[k].size > SHORT) return true;
-  return false;
-}
 
 // Does the output only combine regular rows, by an operator of their elements, or put one?
 static bool has_placed_rows(const Output *output, Var *const *results) {
@@ -429,6 +531,11 @@ static bool part_stm(Mapper *mapper, Stm *stm, Stms *out) {
   if (is_placing(par)) return part_places(parting, stm, out);
   if (!nest_is_map(stm) || par->body.output_count != stm->var_count) return false;
   if (nest_find(parting->scratch, stm)) return false;
+  Stm *reader = part_read(parting, stm, out);
+  if (reader) {
+    if (!part_stm(mapper, reader, out)) vec_push(parting->program->arena, out, reader);
+    return true;
+  }
   bool *is_taken = arena_array(parting->scratch, bool, stm->var_count + 1);
   bool *is_gone = arena_array(parting->scratch, bool, par->body.stms.count + 1);
   size_t left = 0;

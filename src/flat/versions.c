@@ -3,7 +3,7 @@
 //   let ys: [n]f32 = par (i < n) { … par (j < m) … map y }
 //     becomes, on the host,
 //   let few: i64 = select (n < 32), m, 0
-//   let ys: [n]f32 = if threshold "nested_1" from nest, few
+//   let ys: [n]f32 = if threshold "nested_1" for grid from nest, few
 //     then loop (ys = room) for i < n do { … par@grid (j < m) … update ys[i] = y }
 //     else par@grid (i < n) { … par@thread (j < m) … map y }
 //
@@ -183,7 +183,8 @@ bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
   Program *program = flattener->program;
   Builder builder = builder_new(program, out, stm->span);
   Atom amount = build_amount(flattener, &builder, par, inner);
-  Threshold nested = {.name = threshold_name(flattener, "nested"), .initial = THRESHOLD_NEST};
+  Threshold nested = {
+      .name = threshold_name(flattener, "nested"), .initial = THRESHOLD_NEST, .level = PAR_GRID};
   Exp *threshold = exp_threshold(program, nested, amount);
   Atom is_nested = atom_var(build_let(&builder, "is_nested", threshold));
   builder.certs = stm->certs;

@@ -476,13 +476,24 @@ typedef struct ImpHostPar {
   bool is_acting;
 } ImpHostPar;
 
+// A tuning parameter: what the degree of parallelism of a version is compared with. Comparisons are
+// a forest: a parameter whose version is part of another one counts only when that one's comparison
+// came out so.
+typedef struct ImpParam {
+  Threshold threshold;
+  Span span;       // of what has versions
+  Name degree;     // what the amount is called
+  uint32_t parent; // its number and 1; 0: it has none
+  bool is_taken;   // when the parent's comparison holds; or when it does not
+} ImpParam;
+
 typedef struct ImpProgram {
   Arena *arena;
   Interner *names;
   Vec(ImpFun *) funs;
   ImpVars globals;           // scalars and blocks in the context
   ImpFun *init;              // computes them; NULL when there are none
-  Vec(Threshold) params;     // the tuning parameters
+  Vec(ImpParam) params;      // the tuning parameters
   Vec(ImpKernel *) kernels;  // in the order of their launches in the text
   Vec(ImpFun *) devices;     // functions that kernels call, callees first
   Vec(ImpRefusal) refusals;  // if there are any, nothing else counts
@@ -499,6 +510,11 @@ typedef struct ImpProgram {
 
 // Appends the program as text, for people and tests.
 void imp_print(StrBuf *out, const ImpProgram *program);
+// The class of a parameter, as executables of Futhark's compiler tell it: what it is at first, and
+// the comparisons on the way to it: `threshold(32, !outer_1)`.
+void imp_print_class(StrBuf *out, const ImpProgram *program, size_t number);
+// Does it say what fits into fast memory? Then it is a property of the device, and not tuned.
+bool imp_param_is_limit(const ImpParam *param);
 // Appends one expression.
 void imp_print_fun(StrBuf *out, const ImpFun *fun);
 void imp_print_exp(StrBuf *out, const ImpExp *exp);
@@ -554,7 +570,8 @@ void imp_know(ImpProgram *program, Op op, ImpExp *a, ImpExp *b, ImpExp *is);
 ImpExp *imp_known(const ImpProgram *program, Op op, const ImpExp *a, const ImpExp *b);
 ImpExp *imp_load(ImpProgram *program, ImpVar *pointer, ImpExp *index);
 ImpExp *imp_threads(ImpProgram *program);
-ImpExp *imp_param(ImpProgram *program, Threshold threshold);
+// The value of a parameter; the first that is asked for under a name stays.
+ImpExp *imp_param(ImpProgram *program, const ImpParam *param);
 ImpExp *imp_room(ImpProgram *program, ImpExp *size, ImpExp *bytes);
 ImpExp *imp_thread(ImpProgram *program);
 ImpExp *imp_lane(ImpProgram *program);
@@ -641,6 +658,8 @@ void imp_count_uses(const ImpFun *fun, uint32_t *counts);
 void imp_count_stms(const ImpStms *stms, uint32_t *counts);
 // Says for each tuning parameter whether the function, or one that it calls, asks for it.
 void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_param);
+// Removes barriers of blocks of threads that nothing needs (imp_barriers.c).
+void imp_thin_barriers(ImpProgram *program);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
 // Removes declarations that nothing uses from one function.

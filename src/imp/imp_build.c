@@ -175,11 +175,11 @@ ImpExp *imp_load(ImpProgram *program, ImpVar *pointer, ImpExp *index) {
 
 ImpExp *imp_threads(ImpProgram *program) { return exp_make(program, IMP_THREADS, SCALAR_I64); }
 
-ImpExp *imp_param(ImpProgram *program, Threshold threshold) {
+ImpExp *imp_param(ImpProgram *program, const ImpParam *param) {
   ImpExp *exp = exp_make(program, IMP_PARAM, SCALAR_I64);
   for (exp->as.param = 0; exp->as.param < program->params.count; exp->as.param++)
-    if (program->params.data[exp->as.param].name == threshold.name) return exp;
-  vec_push(program->arena, &program->params, threshold);
+    if (program->params.data[exp->as.param].threshold.name == param->threshold.name) return exp;
+  vec_push(program->arena, &program->params, *param);
   return exp;
 }
 

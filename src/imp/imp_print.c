@@ -1,4 +1,6 @@
 // Imp as text.
+#include <inttypes.h>
+
 #include "imp/imp.h"
 #include "ir/print.h"
 #include "ir/type.h"
@@ -386,9 +388,39 @@ static void print_kernel(StrBuf *out, const ImpKernel *kernel) {
     if (kernel->functions[role]) imp_print_fun(out, kernel->functions[role]);
 }
 
+// The comparisons on the way to a parameter, from the root: `name`, or `!name` if it must fail.
+static void print_path(StrBuf *out, const ImpProgram *program, const ImpParam *param) {
+  if (param->parent == 0) return;
+  const ImpParam *parent = &program->params.data[param->parent - 1];
+  print_path(out, program, parent);
+  strbuf_printf(out, "%s%s%s", parent->parent ? " " : "", param->is_taken ? "" : "!",
+                parent->threshold.name);
+}
+
+void imp_print_class(StrBuf *out, const ImpProgram *program, size_t number) {
+  const ImpParam *param = &program->params.data[number];
+  int64_t initial = param->threshold.initial;
+  strbuf_puts(out, imp_param_is_limit(param) ? "limit(" : "threshold(");
+  if (initial == THRESHOLD_FAST)
+    strbuf_puts(out, "fast");
+  else if (initial == THRESHOLD_THREADS)
+    strbuf_puts(out, "threads");
+  else if (initial == THRESHOLD_DEFAULT || initial == THRESHOLD_NEST)
+    strbuf_puts(out, "def");
+  else
+    strbuf_printf(out, "%" PRId64, initial);
+  strbuf_puts(out, ", ");
+  print_path(out, program, param);
+  strbuf_putc(out, ')');
+}
+
+bool imp_param_is_limit(const ImpParam *param) {
+  return param->threshold.initial == THRESHOLD_FAST;
+}
+
 void imp_print(StrBuf *out, const ImpProgram *program) {
   for (size_t i = 0; i < program->params.count; i++)
-    strbuf_printf(out, "param %zu \"%s\"\n", i, program->params.data[i].name);
+    strbuf_printf(out, "param %zu \"%s\"\n", i, program->params.data[i].threshold.name);
   if (program->init) {
     strbuf_puts(out, "globals (");
     print_vars(out, &program->globals);

@@ -336,10 +336,13 @@ typedef struct WithAcc {
   Body *body; // its first acc_count results are the final accumulators
 } WithAcc;
 
+typedef enum ParLevel { PAR_ANY, PAR_THREAD, PAR_BLOCK, PAR_GRID } ParLevel;
+
 // A tunable number. `initial` is what it is unless it is tuned: a number, or one of these.
 typedef struct Threshold {
   Name name;
   int64_t initial;
+  ParLevel level; // where it is reached, pars inside a nest run at this level; PAR_ANY: no matter
 } Threshold;
 
 enum {
@@ -371,8 +374,6 @@ struct Exp {
 };
 
 // ---- par ----
-
-typedef enum ParLevel { PAR_ANY, PAR_THREAD, PAR_BLOCK, PAR_GRID } ParLevel;
 
 typedef enum Mode {
 #define MODE(id, ...) MODE_##id,

@@ -252,6 +252,9 @@ static bool parse_threshold(Parser *parser, Exp **exp) {
   const Token *name = parser_peek(parser);
   if (!parser_expect(parser, TOKEN_STRING, "for the name of a threshold")) return false;
   Threshold threshold = {.name = name->text};
+  if (parser_accept(parser, TOKEN_FOR) &&
+      !parse_level(parser, "`thread`, `block` or `grid` after `for`", &threshold.level))
+    return false;
   if (!parse_initial(parser, &threshold.initial)) return false;
   if (!parser_expect(parser, TOKEN_COMMA, "and the amount to compare")) return false;
   if (!parse_atom(parser, &amount, "for the amount to compare")) return false;

@@ -122,23 +122,15 @@ static void verify_with_acc(Verifier *verifier, const WithAcc *with_acc) {
 
 // ---- par ----
 
-static const char *level_name(ParLevel level) {
-  switch (level) {
-  case PAR_ANY: return "no level";
-  case PAR_THREAD: return "thread";
-  case PAR_BLOCK: return "block";
-  case PAR_GRID: return "grid";
-  }
-  return "an unknown level";
-}
-
+// A block in a thread waits for flatten to make points of the host of what is around it.
 static void verify_par_level(Verifier *verifier, const Par *par) {
   ParLevel around = verifier->level;
+  bool is_waiting = par->level == PAR_BLOCK && around == PAR_THREAD && !verifier->is_in_block;
   if (par->level == PAR_ANY)
     verify_error(verifier, ERROR_PAR_LEVEL, "at Flat a par needs a level");
-  else if (around != PAR_ANY && par->level >= around && par->level != PAR_THREAD)
+  else if (around != PAR_ANY && par->level >= around && par->level != PAR_THREAD && !is_waiting)
     verify_error(verifier, ERROR_PAR_LEVEL, "a par@%s cannot stand in a par@%s",
-                 level_name(par->level), level_name(around));
+                 par_level_text(par->level), par_level_text(around));
 }
 
 static void verify_plan(Verifier *verifier, const Par *par) {
@@ -230,7 +222,9 @@ static void verify_par(Verifier *verifier, const Par *par) {
   verify_inputs(verifier, par->consumed, par->consumed_count);
   verify_inputs(verifier, par->accs, par->acc_count);
   ParLevel around = verifier->level;
+  bool was_in_block = verifier->is_in_block;
   if (par->level != PAR_ANY) verifier->level = par->level;
+  if (par->level == PAR_BLOCK) verifier->is_in_block = true;
   verify_outer_parts(verifier, &par->body);
   if (par->has_epilogue) verify_outer_parts(verifier, &par->epilogue);
   size_t mark = verify_scope_open(verifier);
@@ -246,6 +240,7 @@ static void verify_par(Verifier *verifier, const Par *par) {
   }
   verify_scope_close(verifier, mark);
   verifier->level = around;
+  verifier->is_in_block = was_in_block;
 }
 
 // ---- Statements ----

@@ -24,8 +24,9 @@ typedef struct Verifier {
   const void *unit;       // the current function or global
   const Stm *stm;         // the current statement, or NULL
   Span span;
-  bool is_tainted; // something in the current statement is wrong or poisoned
-  ParLevel level;  // of the par around, PAR_ANY when there is none
+  bool is_tainted;  // something in the current statement is wrong or poisoned
+  ParLevel level;   // of the par around, PAR_ANY when there is none
+  bool is_in_block; // one of the pars around is at level block
 } Verifier;
 
 // Reports a violation at the current statement and taints it.

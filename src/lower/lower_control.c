@@ -141,6 +141,24 @@ static bool must_flatten(Lower *lower, const Stm *stm) {
   return body_reaches_recursion(lower->arena, stm->exp->as.branches.bodies[1]);
 }
 
+ImpGuard guard_enter(Lower *lower, Atom condition) {
+  ImpGuard around = lower->guard;
+  const Usage *usage = condition.var ? usage_of(lower, condition.var) : NULL;
+  if (!usage || !usage->is_threshold) return around;
+  ImpParam *param = &lower->imp->params.data[usage->param];
+  // It may have been asked in front of another choice, in whose arm it is used.
+  if (param->parent == 0 && around.param != usage->param + 1) {
+    param->parent = around.param;
+    param->is_taken = around.is_taken;
+  }
+  lower->guard = (ImpGuard){usage->param + 1, true};
+  return around;
+}
+
+void guard_turn(Lower *lower, Atom condition) {
+  if (condition.var && usage_of(lower, condition.var)->is_threshold) lower->guard.is_taken = false;
+}
+
 void lower_choice(Lower *lower, const Stm *stm) {
   const Branches *branches = &stm->exp->as.branches;
   ImpExp *value = lower_atom(lower, stm->exp->args[0]);
@@ -151,8 +169,11 @@ void lower_choice(Lower *lower, const Stm *stm) {
     lower_arm(lower, taken, lower->out.stms, stm->vars, targets);
   } else if (stm->exp->op == OP_IF) {
     ImpStm *test = imp_if(&lower->out, value);
+    ImpGuard around = guard_enter(lower, stm->exp->args[0]);
     lower_arm(lower, branches->bodies[0], &test->as.branch.body, stm->vars, targets);
+    guard_turn(lower, stm->exp->args[0]);
     lower_arm(lower, branches->bodies[1], &test->as.branch.otherwise, stm->vars, targets);
+    lower->guard = around;
   } else {
     ImpSwitch *choice = imp_switch(&lower->out, value);
     size_t last = branches->body_count - 1;

@@ -54,7 +54,8 @@ typedef struct Usage {
   unsigned scalars;  // block: bits of the element types of the arrays in it
   bool escapes;      // block: used as an operand
   bool is_returned;  // block: one of these uses is as a result of the function
-  bool is_threshold; // whether there is enough parallelism for a version
+  bool is_threshold; // whether there is enough parallelism for a version, and
+  uint32_t param;    // with which parameter that was asked
   const Stms *list;  // block: the statements that bind it
   bool is_ends;      // array: a descriptor is made of it
 } Usage;
@@ -103,6 +104,13 @@ typedef struct Tail {
   const LowerJoin *join;
 } Tail;
 
+// The innermost version that statements belong to: the number of its parameter and 1, or 0, and
+// whether the comparison holds.
+typedef struct ImpGuard {
+  uint32_t param;
+  bool is_taken;
+} ImpGuard;
+
 // The segment of an irregular space that the statements are in.
 typedef struct Segment {
   const Var *block;    // of the descriptor; NULL: there is none
@@ -142,6 +150,7 @@ typedef struct Lower {
   ImpVar *total;    // the last of them, on the host
   bool is_shared;   // other threads write to the same accumulators
   bool is_repeated; // inside a loop of the current function
+  ImpGuard guard;   // the version that is written
   bool is_team;     // all threads of a block do this, with the same values (device_block.c)
   struct LowerNumbers *numbers; // see lower_number.c; NULL until they are needed
 } Lower;
@@ -265,6 +274,10 @@ void block_take(Lower *lower, ImpVar *to, Atom from, bool may_move);
 // Is the result the only one of the body with this block, from here on?
 bool lower_is_last_result(const Body *body, size_t k);
 void lower_choice(Lower *lower, const Stm *stm);
+// What follows belongs to the version for which the condition holds, if it asks a threshold; and
+// then to the one for which it does not. The first gives what the choice itself belongs to.
+ImpGuard guard_enter(Lower *lower, Atom condition);
+void guard_turn(Lower *lower, Atom condition);
 void lower_repeat(Lower *lower, const Stm *stm);
 // Does one thread of a device run the loop (device_loop.c)? Then it does.
 bool lower_is_device_loop(const Lower *lower, const Stm *stm);

@@ -1,6 +1,4 @@
 // Atoms, scalar statements and checks; and which file lowers which statement.
-#include <string.h>
-
 #include <math.h>
 
 #include "lower/lower_internal.h"
@@ -79,7 +77,9 @@ void bind_scalar(Lower *lower, Var *var, ImpExp *value) {
     bind_alias(lower, var, address ? address : value);
     return;
   }
-  bool is_once = usage->operands == 1 && usage->types == 0 && usage->bound_in == usage->used_in;
+  // An expression has no place of its own: where places count, a value is a statement.
+  bool is_once = usage->operands == 1 && usage->types == 0 && usage->bound_in == usage->used_in &&
+                 !lower->options.has_places;
   if (!is_fixed(value) && !(is_once && value->size <= EXPRESSION_LIMIT && is_pure(value))) {
     ImpVar *named = imp_let(&lower->out, var->name, value);
     number_bind(lower, named, value);
@@ -233,28 +233,32 @@ static void lower_receive(Lower *lower, const Stm *stm) {
 
 // ---- All statements ----
 
-// Without threads, and inside a thread of a device, nothing has enough parallelism.
 // What a threshold is at first where tests force a level: always reached, or never. Those of
 // kernels (ir/kernels.def) choose between ways to run one level.
 static Threshold forced_threshold(const Lower *lower, Threshold threshold) {
-  ForcedLevel level = lower->options.level;
-  bool is_block = strncmp(threshold.name, "block_", strlen("block_")) == 0;
-  bool is_grid = strncmp(threshold.name, "flatten_", strlen("flatten_")) == 0 ||
-                 strncmp(threshold.name, "nested_", strlen("nested_")) == 0;
-  if (level == FORCED_NONE || (!is_block && !is_grid)) return threshold;
-  bool is_taken = is_block ? level == FORCED_BLOCK : level == FORCED_GRID;
-  threshold.initial = is_taken ? 1 : INT64_MAX;
+  ParLevel forced = lower->options.level;
+  if (forced != PAR_ANY && threshold.level != PAR_ANY)
+    threshold.initial = threshold.level == forced ? 1 : INT64_MAX;
   return threshold;
 }
 
+// Without threads, and inside a thread of a device, nothing has enough parallelism.
 static void lower_threshold(Lower *lower, const Stm *stm) {
   bool is_alone = lower->options.is_gpu ? lower->is_device : !lower->options.is_parallel;
   if (is_alone) {
     bind_alias(lower, stm->vars[0], imp_const(lower->imp, constant_bool(false)));
     return;
   }
-  usage_of(lower, stm->vars[0])->is_threshold = true;
-  ImpExp *limit = imp_param(lower->imp, forced_threshold(lower, stm->exp->as.threshold));
+  Usage *usage = usage_of(lower, stm->vars[0]);
+  const Var *degree = stm->exp->args[0].var;
+  ImpParam param = {.threshold = forced_threshold(lower, stm->exp->as.threshold),
+                    .span = stm->span,
+                    .degree = degree ? degree->name : NULL,
+                    .parent = lower->guard.param,
+                    .is_taken = lower->guard.is_taken};
+  ImpExp *limit = imp_param(lower->imp, &param);
+  usage->is_threshold = true;
+  usage->param = limit->as.param;
   ImpExp *amount = lower_atom(lower, stm->exp->args[0]);
   bind_scalar(lower, stm->vars[0], imp_binary(lower->imp, OP_SLE, limit, amount));
 }

@@ -87,6 +87,49 @@ BlockList *blocks_new(Arena *scratch, const Map *replaced, const Stms *stms, con
   return list;
 }
 
+// ---- Other names ----
+
+typedef struct BlockSearch {
+  const VarSet *blocks;
+  bool is_found;
+} BlockSearch;
+
+static void search_atoms(void *context, const Atom *atoms, size_t count) {
+  BlockSearch *search = context;
+  for (size_t i = 0; i < count; i++) {
+    if (atoms[i].var && varset_has(search->blocks, atoms[i].var)) search->is_found = true;
+  }
+}
+
+static bool search_enter(Walker *walker, Stm *stm) {
+  stm_hands_on(stm, search_atoms, walker->context);
+  return true;
+}
+
+// Is one of the blocks handed on by itself in this statement, so that its results may be in it?
+static bool hands_on(const VarSet *blocks, Stm *stm) {
+  BlockSearch search = {.blocks = blocks};
+  Walker walker = {.context = &search, .enter = search_enter};
+  walk_stm(&walker, stm);
+  return search.is_found;
+}
+
+size_t block_leaving_count(Arena *scratch, const Body *body, Var *block) {
+  VarSet names = varset_new(scratch);
+  varset_add(&names, block);
+  for (size_t i = 0; i < body->stms.count; i++) {
+    Stm *stm = body->stms.data[i];
+    if (!hands_on(&names, stm)) continue;
+    for (size_t k = 0; k < stm->var_count; k++) {
+      if (stm->vars[k]->type->kind == TYPE_MEM) varset_add(&names, stm->vars[k]);
+    }
+  }
+  size_t count = 0;
+  for (size_t i = 0; i < body->result_count; i++)
+    count += body->results[i].var && varset_has(&names, body->results[i].var);
+  return count;
+}
+
 // ---- Sizes ----
 
 // Do these counts of elements, of one width, have the same product, as far as names tell?

@@ -58,6 +58,8 @@ void blocks_lose_handed(BlockList *around, BlockList *list);
 // Notes what the statement at the position makes: what it allocates, and blocks that it gives. For
 // a loop, says which parameters are blocks that only the loop has, in every iteration; else NULL.
 bool *blocks_pass(BlockList *list, const Stm *stm);
+// How many results of the body may be in this block, by whatever name.
+size_t block_leaving_count(Arena *scratch, const Body *body, Var *block);
 // Is the initial block of the loop's parameter used by nothing else from the position on?
 bool block_is_given_up(BlockList *list, const Exp *exp, size_t k);
 // Does the block have room for what is allocated here, as far as names tell? The counts may stand

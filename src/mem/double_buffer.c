@@ -45,50 +45,6 @@ typedef struct Buffering {
   Map *spares;  // a block that is allocated for a loop -> the one that is left over after it
 } Buffering;
 
-// ---- What becomes of a block ----
-
-typedef struct BufferSearch {
-  const VarSet *blocks;
-  bool is_found;
-} BufferSearch;
-
-static void search_atoms(void *context, const Atom *atoms, size_t count) {
-  BufferSearch *search = context;
-  for (size_t i = 0; i < count; i++) {
-    if (atoms[i].var && varset_has(search->blocks, atoms[i].var)) search->is_found = true;
-  }
-}
-
-static bool search_enter(Walker *walker, Stm *stm) {
-  stm_hands_on(stm, search_atoms, walker->context);
-  return true;
-}
-
-// Is one of the blocks handed on by itself in this statement, so that its results may be in it?
-static bool hands_on(const VarSet *blocks, Stm *stm) {
-  BufferSearch search = {.blocks = blocks};
-  Walker walker = {.context = &search, .enter = search_enter};
-  walk_stm(&walker, stm);
-  return search.is_found;
-}
-
-// How many results of the body may be in this block, by whatever name.
-static size_t leaving_count(Arena *scratch, const Body *body, Var *block) {
-  VarSet names = varset_new(scratch);
-  varset_add(&names, block);
-  for (size_t i = 0; i < body->stms.count; i++) {
-    Stm *stm = body->stms.data[i];
-    if (!hands_on(&names, stm)) continue;
-    for (size_t k = 0; k < stm->var_count; k++) {
-      if (stm->vars[k]->type->kind == TYPE_MEM) varset_add(&names, stm->vars[k]);
-    }
-  }
-  size_t count = 0;
-  for (size_t i = 0; i < body->result_count; i++)
-    count += body->results[i].var && varset_has(&names, body->results[i].var);
-  return count;
-}
-
 // ---- Allocations ----
 
 static const Stm *find_alloc(const Stms *stms, const Var *block) {
@@ -198,7 +154,7 @@ static Stm *find_buffered(Arena *scratch, const Loop *loop, const VarSet *inside
   if (loop->params[k]->type->kind != TYPE_MEM) return NULL;
   const Stm *alloc = find_alloc(&body->stms, next);
   if (!alloc || !is_invariant(inside, alloc)) return NULL;
-  return leaving_count(scratch, body, next) == 1 ? (Stm *)alloc : NULL;
+  return block_leaving_count(scratch, body, next) == 1 ? (Stm *)alloc : NULL;
 }
 
 // The iteration does not use the block any more; the next one writes to it.
@@ -225,7 +181,7 @@ static Var *find_dying(BlockList *body, const Loop *loop, const VarSet *inside,
                        const bool *is_owned, size_t count, const Stm *alloc) {
   for (size_t k = 0; k < count; k++) {
     if (!is_owned[k] || !block_fits(body->scratch, block_of(body, loop->params[k]), alloc->exp) ||
-        leaving_count(body->scratch, loop->body, loop->params[k]) != 0 ||
+        block_leaving_count(body->scratch, loop->body, loop->params[k]) != 0 ||
         find_buffered(body->scratch, loop, inside, k))
       continue;
     return loop->params[k];
@@ -254,7 +210,7 @@ static void move_allocs(Buffering *buffering, const Loop *loop, const VarSet *in
   for (size_t i = 0; i < body->stms.count;) {
     Stm *stm = body->stms.data[i];
     bool is_moved = stm->exp->op == OP_ALLOC && is_invariant(inside, stm) &&
-                    leaving_count(buffering->scratch, body, stm->vars[0]) == 0;
+                    block_leaving_count(buffering->scratch, body, stm->vars[0]) == 0;
     if (!is_moved) {
       i++;
       continue;
@@ -277,7 +233,7 @@ static void buffer_loop(Buffering *buffering, BlockList *around, Stm *stm, const
   for (size_t k = 0; k < count; k++) {
     Stm *alloc = find_buffered(scratch, loop, &inside, k);
     if (!alloc) continue;
-    bool is_left = leaving_count(scratch, loop->body, loop->params[k]) != 0;
+    bool is_left = block_leaving_count(scratch, loop->body, loop->params[k]) != 0;
     Var *dying = is_left ? find_dying(body, loop, &inside, is_owned, count, alloc) : NULL;
     if (!is_left && can_overwrite_initial(around, stm->exp, k, alloc)) dying = loop->params[k];
     if (dying)

@@ -102,28 +102,60 @@ static bool has_rows(Arena *arena, const Body *body) {
   return false;
 }
 
-// Does the body hold a par whose points a block of threads should share, and cannot?
-static bool has_unshared(Arena *arena, const Body *body) {
-  for (size_t i = 0; i < body->stms.count; i++) {
-    const Stm *stm = body->stms.data[i];
-    if (stm->exp->op == OP_PAR && par_has_blocks(stm->exp->as.par) &&
-        !team_find(arena, stm, &(Team){0}))
-      return true;
-  }
+// Pars of a version whose points a block of threads should share, also in loops.
+typedef struct SharedPars {
+  Walker walker;
+  Arena *arena;
+  Vec(Stm *) all;
+} SharedPars;
+
+static bool shared_enter(Walker *walker, Stm *stm) {
+  SharedPars *pars = walker->context;
+  if (stm->exp->op != OP_PAR) return true;
+  if (par_has_blocks(stm->exp->as.par)) vec_push(pars->arena, &pars->all, stm);
   return false;
 }
 
-static void settle_version(Planning *planning, Stm *stm) {
+static SharedPars shared_pars(Arena *arena, const Body *version) {
+  SharedPars pars = {.arena = arena};
+  pars.walker = (Walker){.context = &pars, .enter = shared_enter};
+  walk_body(&pars.walker, version);
+  return pars;
+}
+
+// Is there one that they cannot share?
+static bool has_unshared(Arena *arena, const Body *version) {
+  SharedPars pars = shared_pars(arena, version);
+  for (size_t i = 0; i < pars.all.count; i++)
+    if (!team_find(arena, pars.all.data[i], &(Team){0})) return true;
+  return false;
+}
+
+// Takes the version beside the one that is asked for; nobody asks any more, so that there is no
+// parameter.
+static void settle(Stm *stm, Stms *before) {
+  const Var *condition = stm->exp->args[0].var;
+  stm->exp->args[0] = atom_constant(constant_bool(false));
+  for (size_t i = before->count; i-- > 0;) {
+    if (before->data[i]->exp->op != OP_THRESHOLD || before->data[i]->vars[0] != condition) continue;
+    for (; i + 1 < before->count; i++)
+      before->data[i] = before->data[i + 1];
+    before->count--;
+    return;
+  }
+}
+
+// `before` are the statements in front of it.
+static void settle_version(Planning *planning, Stm *stm, Stms *before) {
   const Body *otherwise = stm->exp->as.branches.bodies[1];
   const Var *condition = stm->exp->args[0].var;
   if (!condition || !varset_has(&planning->versions, condition)) return;
   // The one beside it does what a block of threads cannot.
-  if (has_unshared(planning->scratch, stm->exp->as.branches.bodies[0]))
-    stm->exp->args[0] = atom_constant(constant_bool(false));
-  if (!varset_has(&planning->nests, condition)) return;
-  if (has_rows(planning->scratch, otherwise) || is_settled(planning->scratch, otherwise) ||
-      !is_nested(otherwise))
-    stm->exp->args[0] = atom_constant(constant_bool(false));
+  bool is_other = has_unshared(planning->scratch, stm->exp->as.branches.bodies[0]);
+  if (varset_has(&planning->nests, condition))
+    is_other = is_other || has_rows(planning->scratch, otherwise) ||
+               is_settled(planning->scratch, otherwise) || !is_nested(otherwise);
+  if (is_other) settle(stm, before);
 }
 
 // ---- Choices ----
@@ -199,8 +231,6 @@ static Plan *choose(Planning *planning, Builder *builder, const char *what, int6
 enum {
   FEW_ROWS = 16384,     // fewer than a device has threads
   FEW_COLUMNS = 131072, // fewer than it needs to read memory at its rate with one each
-  TILE_LEAST = 64,      // rows and columns
-  TILE_DEPTH = 16,      // steps; smaller ones have a thread per point
   TILE_WORK = 4,        // threads that a point is worth
   SWEEP_LEAST = 256,
   SWEEP_DEPTH = 64,
@@ -305,17 +335,17 @@ static Plan *plan_tile(Planning *planning, Builder *builder, const Product *prod
   Program *program = planning->program;
   Demands demands = {builder, atom_constant(constant_bool(true)), true};
   Dim rows = axis_size(product, 1), columns = axis_size(product, 0);
-  demand_least(&demands, TILE_LEAST, rows);
-  demand_least(&demands, TILE_LEAST, columns);
-  demand_least(&demands, TILE_DEPTH, product->reduce->exp->as.par->space[0]);
+  demand_least(&demands, PLAN_TILE_LEAST, rows);
+  demand_least(&demands, PLAN_TILE_LEAST, columns);
+  demand_least(&demands, PLAN_TILE_STEPS, product->reduce->exp->as.par->space[0]);
   if (!demands.is_possible) return otherwise;
   Atom points = times(builder, count_points(builder, &product->nest), number(TILE_WORK));
   Plan *plan = plan_new(program->arena, KERNEL_TILE, 0, SMALL_SQUARE);
   plan = choose(planning, builder, "tile", THRESHOLD_THREADS, only_if(&demands, points), plan,
                 otherwise);
   if (product->bytes > LARGE_SUM) return plan;
-  demand_least(&demands, TILE_LEAST + 1, rows);
-  demand_least(&demands, TILE_LEAST + 1, columns);
+  demand_least(&demands, PLAN_TILE_LEAST + 1, rows);
+  demand_least(&demands, PLAN_TILE_LEAST + 1, columns);
   if (!demands.is_possible) return plan;
   Atom squares = times(builder, count_squares(builder, product, LARGE_SQUARE), number(PROCESSOR));
   Plan *large = plan_new(program->arena, KERNEL_TILE, 0, LARGE_SQUARE);
@@ -344,19 +374,57 @@ static Atom count_bytes(Builder *builder, const Team *team) {
     const Exp *alloc = team->allocs.data[i]->exp;
     Atom bytes = number(scalar_info(alloc->as.to)->width / 8);
     for (size_t k = 0; k < alloc->arg_count; k++)
-      bytes = times(builder, bytes, alloc->args[k]);
+      bytes = times(builder, bytes, team_size(team, alloc->args[k]));
     bytes = build_binary(builder, "bytes", OP_ADD, bytes, number(ALIGNMENT));
     sum = build_binary(builder, "bytes", OP_ADD, sum, bytes);
   }
   return sum;
 }
 
+// Are the arrays more than fast memory has room for?
+static Atom is_too_large(Planning *planning, Builder *builder, const Team *team) {
+  return reaches(planning, builder, "fast", THRESHOLD_FAST, count_bytes(builder, team));
+}
+
 // A block of threads for each point, unless its arrays are too much for fast memory.
 static Plan *plan_block(Planning *planning, Builder *builder, const Team *team, Plan *otherwise) {
   Plan *plan = plan_new(planning->program->arena, KERNEL_BLOCK, 0, 0);
   if (team->allocs.count == 0) return plan;
-  return choose(planning, builder, "fast", THRESHOLD_FAST, count_bytes(builder, team), otherwise,
-                plan);
+  return plan_choice(planning->program->arena, is_too_large(planning, builder, team), otherwise,
+                     plan);
+}
+
+// Are the sizes of what the threads share known in front of the arm?
+static bool is_sized_outside(Arena *arena, const Team *team, const Body *arm) {
+  VarSet inside = bound_vars_stms(arena, &arm->stms);
+  for (size_t i = 0; i < team->allocs.count; i++) {
+    const Exp *alloc = team->allocs.data[i]->exp;
+    for (size_t k = 0; k < alloc->arg_count; k++)
+      if (alloc->args[k].var && varset_has(&inside, alloc->args[k].var)) return false;
+  }
+  return true;
+}
+
+// A version for blocks of threads whose arrays are too large is not taken: the one beside it runs,
+// and not one thread for each point.
+static void plan_version(Planning *planning, Builder *builder, Stm *stm) {
+  const Body *shared = stm->exp->as.branches.bodies[0];
+  Atom *condition = &stm->exp->args[0];
+  if (!condition->var || !varset_has(&planning->versions, condition->var)) return;
+  SharedPars pars = shared_pars(planning->scratch, shared);
+  for (size_t i = 0; i < pars.all.count; i++) {
+    const Stm *point = pars.all.data[i];
+    Team team;
+    if (point->exp->as.par->plan || !team_find(planning->scratch, point, &team) ||
+        !is_sized_outside(planning->scratch, &team, shared))
+      continue;
+    point->exp->as.par->plan = plan_new(planning->program->arena, KERNEL_BLOCK, 0, 0);
+    if (team.allocs.count == 0) continue;
+    Atom args[] = {is_too_large(planning, builder, &team), atom_constant(constant_bool(false)),
+                   *condition};
+    *condition =
+        atom_var(build_let(builder, "is_shared", exp_new(planning->program, OP_SELECT, args, 3)));
+  }
 }
 
 // Pars at level block are loops of one thread then: nobody would notice but by the clock.
@@ -733,7 +801,11 @@ static void plan_stms(Planning *planning, Stms *stms) {
     if (exp->op == OP_THRESHOLD) varset_add(&planning->versions, stm->vars[0]);
     if (exp->op == OP_THRESHOLD && exp->as.threshold.initial == THRESHOLD_NEST)
       varset_add(&planning->nests, stm->vars[0]);
-    if (exp->op == OP_IF) settle_version(planning, stm);
+    if (exp->op == OP_IF) {
+      Builder builder = builder_new(planning->program, &out, stm->span);
+      settle_version(planning, stm, &out);
+      plan_version(planning, &builder, stm);
+    }
     plan_bodies(planning, exp);
     bool is_planned = exp->op == OP_PAR && exp->as.par->level == PAR_GRID && exp->as.par->rank > 0;
     if (is_planned && exp->as.par->plan) {

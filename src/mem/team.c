@@ -30,12 +30,6 @@ static void set_space(TeamFinder *finder, const Var *block, TeamSpace space) {
   if (space == SPACE_FAST) map_put(finder->fast, map_key(block), block);
 }
 
-static bool is_result(const Body *body, const Var *var) {
-  for (size_t i = 0; i < body->result_count; i++)
-    if (body->results[i].var == var) return true;
-  return false;
-}
-
 // ---- What a thread does by itself ----
 
 typedef struct ThreadSearch {
@@ -48,8 +42,7 @@ static bool thread_enter(Walker *walker, Stm *stm) {
   ThreadSearch *search = walker->context;
   const Exp *exp = stm->exp;
   if (exp->op == OP_CALL) obstruct(search->finder, stm, "a thread of the block calls a function");
-  if (exp->op == OP_WITH_ACC || exp->op == OP_ACC_UPDATE)
-    obstruct(search->finder, stm, "an accumulator");
+  if (exp->op == OP_WITH_ACC) obstruct(search->finder, stm, "an accumulator of a thread");
   if (exp->op == OP_PAR && par_block_count(stm) > 0)
     obstruct(search->finder, stm, "rows whose length is only known when they are there");
   if (exp->op == OP_ALLOC) {
@@ -99,7 +92,8 @@ static void find_output(TeamFinder *finder, const Stm *stm, const Output *output
     is_scalar = is_scalar && atom_type(output->values[i])->kind == TYPE_SCALAR;
   switch (output->mode) {
   case MODE_MAP:
-  case MODE_PUT: return;
+  case MODE_PUT:
+  case MODE_ACC: return;
   case MODE_REDUCE:
   case MODE_SCAN:
     if (!is_scalar) obstruct(finder, stm, "arrays are combined");
@@ -111,7 +105,6 @@ static void find_output(TeamFinder *finder, const Stm *stm, const Output *output
     return;
   case MODE_SPLIT: obstruct(finder, stm, "a partition"); return;
   case MODE_COMBINE: obstruct(finder, stm, "a histogram"); return;
-  case MODE_ACC: obstruct(finder, stm, "an accumulator"); return;
   case MODE_COUNT: break;
   }
   INTERNAL_ERROR("an output of no mode");
@@ -123,7 +116,6 @@ static void find_par(TeamFinder *finder, const Stm *stm, bool is_repeated) {
     obstruct(finder, stm, "a par that is not for the block");
   if (par_block_count(stm) > 0)
     obstruct(finder, stm, "rows whose length is only known when they are there");
-  if (par->acc_count > 0) obstruct(finder, stm, "an accumulator");
   for (size_t i = 0; i < par->rank; i++)
     if (dim_is_varying(par->space[i])) obstruct(finder, stm, "rows of different lengths");
   for (size_t i = 0; i < par->body.output_count; i++)
@@ -146,11 +138,36 @@ static void find_par(TeamFinder *finder, const Stm *stm, bool is_repeated) {
 
 static void find_stms(TeamFinder *finder, const Stms *stms, const Body *loop);
 
+// Accumulators of the point are in fast memory; several threads may write to them, and each element
+// keeps one of the values.
+static void find_accs(TeamFinder *finder, const Stm *stm, const Body *loop) {
+  const WithAcc *with_acc = stm->exp->as.with_acc;
+  for (size_t i = 0; i < with_acc->acc_count; i++)
+    if (with_acc->accs[i].op) obstruct(finder, stm, "an accumulator of the block that combines");
+  find_stms(finder, &with_acc->body->stms, loop);
+}
+
+Atom team_size(const Team *team, Atom size) {
+  Var *known = size.var ? map_get(team->rooms, map_key(size.var)) : NULL;
+  return known ? atom_var(known) : size;
+}
+
+// Buffers of loops have `smax size, 0` elements.
+static void find_room(TeamFinder *finder, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (exp->op != OP_SMAX || !exp->args[0].var || exp->args[1].var) return;
+  if (constant_to_i64(exp->args[1].constant) == 0)
+    map_put(finder->team->rooms, map_key(stm->vars[0]), exp->args[0].var);
+}
+
 static void find_alloc(TeamFinder *finder, const Stm *stm, const Body *loop) {
-  for (size_t i = 0; i < stm->exp->arg_count; i++)
-    if (stm->exp->args[i].var && varset_has(&finder->inside, stm->exp->args[i].var))
+  for (size_t i = 0; i < stm->exp->arg_count; i++) {
+    Atom size = team_size(finder->team, stm->exp->args[i]);
+    if (size.var && varset_has(&finder->inside, size.var))
       obstruct(finder, stm, "an array whose size is only known at the point");
-  if (loop && is_result(loop, stm->vars[0]))
+  }
+  // It is at one place in all iterations, so what is in it must not live on in the next one.
+  if (loop && block_leaving_count(finder->arena, loop, stm->vars[0]) > 0)
     obstruct(finder, stm, "an array that a loop makes anew while it needs the old one");
   set_space(finder, stm->vars[0], SPACE_FAST);
   vec_push(finder->arena, &finder->team->allocs, stm);
@@ -163,8 +180,6 @@ static void find_choice(TeamFinder *finder, const Stm *stm, const Body *loop) {
     find_stms(finder, &body->stms, loop);
     for (size_t k = 0; k < body->result_count; k++) {
       if (stm->vars[k]->type->kind != TYPE_MEM) continue;
-      // What an arm allocates may live on in the next iteration of a loop around it.
-      if (loop) obstruct(finder, stm, "a branch that chooses between arrays in a loop");
       TeamSpace space = space_of(finder, body->results[k]);
       if (i > 0 && space != space_of(finder, atom_var(stm->vars[k])))
         obstruct(finder, stm, "an array that is in fast memory, or not");
@@ -209,10 +224,13 @@ static void find_stm(TeamFinder *finder, const Stm *stm, const Body *loop) {
   } else if (exp->op == OP_CALL) {
     obstruct(finder, stm, "a call of a function");
   } else if (exp->op == OP_WITH_ACC) {
-    obstruct(finder, stm, "an accumulator");
+    find_accs(finder, stm, loop);
+  } else if (exp->op == OP_ACC_UPDATE) {
+    obstruct(finder, stm, "all threads would write to an accumulator");
   } else if (exp->op == OP_EFFECT || exp->op == OP_RECEIVE) {
     obstruct(finder, stm, "an effect");
   } else {
+    find_room(finder, stm);
     find_block_vars(finder, stm);
   }
 }
@@ -224,16 +242,15 @@ static void find_stms(TeamFinder *finder, const Stms *stms, const Body *loop) {
 
 bool team_find(Arena *arena, const Stm *stm, Team *team) {
   const Par *par = stm->exp->as.par;
-  *team = (Team){0};
+  *team = (Team){.rooms = map_new(arena)};
   TeamFinder finder = {.arena = arena, .team = team, .fast = map_new(arena)};
   finder.inside = bound_vars_par(arena, par);
   if (par_block_count(stm) > 0) obstruct(&finder, stm, "rows of different lengths");
   if (par->has_epilogue) obstruct(&finder, stm, "an epilogue");
-  if (par->acc_count > 0) obstruct(&finder, stm, "an accumulator");
   for (size_t i = 0; i < par->rank; i++)
     if (dim_is_varying(par->space[i])) obstruct(&finder, stm, "rows of different lengths");
   for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP)
+    if (par->body.outputs[i].mode != MODE_MAP && par->body.outputs[i].mode != MODE_ACC)
       obstruct(&finder, stm, "a point gives something else than rows");
   find_stms(&finder, &par->body.stms, NULL);
   if (team->pars.count == 0) obstruct(&finder, stm, "no par is for the block");

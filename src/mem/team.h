@@ -8,12 +8,14 @@
 #ifndef RAVEL_MEM_TEAM_H
 #define RAVEL_MEM_TEAM_H
 
+#include "base/map.h"
 #include "ir/ir.h"
 
 typedef struct Team {
   Vec(const Stm *) allocs;   // of arrays that the threads share
   Vec(const Par *) pars;     // that are dealt out
   Vec(const Par *) repeated; // those of them that are in loops
+  Map *rooms;                // Var -> Var: a size at the point is this one, or 0
   size_t fold_count;         // the most values that are combined at a time
   const char *obstacle;      // why the point cannot be shared; NULL: it can
   Span where;                // of what is in the way
@@ -21,5 +23,8 @@ typedef struct Team {
 
 // Looks at a par at level grid. False, and the obstacle is set, when its points cannot be shared.
 bool team_find(Arena *arena, const Stm *stm, Team *team);
+// What is known in front of the kernel of the size of an array that the threads share. The array
+// has no elements where it is negative.
+Atom team_size(const Team *team, Atom size);
 
 #endif

@@ -67,12 +67,13 @@ expect_status 1
 expect err "error[E0222]: this par cannot run as the kernel \`seg_reduce\`"
 expect err " --> given.core:4:3"
 
-# A version of a nest is known by what its threshold is, whatever its name: a device settles it.
+# A version of a nest is known by what its threshold is, whatever its name: a device settles it, and
+# asks no more.
 for from in " from nest" " from fast" ""; do
   cat >"$work/version.core" <<END
 mem
 entry main [n, xs_mem: mem] (xs: [n]i64 @ xs_mem) -> (s: i64) = {
-  let is_many: bool = threshold "nested_1"$from, n
+  let is_many: bool = threshold "nested_1" for grid$from, n
   let s: i64 = if is_many
     then {
       let x: i64 = add n, 1
@@ -90,8 +91,13 @@ entry main [n, xs_mem: mem] (xs: [n]i64 @ xs_mem) -> (s: i64) = {
 END
   ravel opt --pass=cuda,plan version.core
   expect_status 0
-  expect out "threshold \"nested_1\"$from, n"
-  if [ "$from" = " from nest" ]; then expect out "= if false"; else expect out "= if is_many"; fi
+  if [ "$from" = " from nest" ]; then
+    expect out "= if false"
+    if grep -q threshold "$work/out"; then fail "expected no threshold"; else pass; fi
+  else
+    expect out "threshold \"nested_1\" for grid$from, n"
+    expect out "= if is_many"
+  fi
 done
 
 if [ ! -e /usr/include/CL/cl.h ] || ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then

@@ -34,7 +34,7 @@ expect_status 0
 run SAMPLE_EXECUTABLE '[1, 2] 5' --param=main.threshold_1=-3
 expect_status 2
 run SAMPLE_EXECUTABLE '' --print-params
-expect out "main.threshold_0 (threshold)"
+expect out "main.threshold_0 (threshold(def, ))"
 
 printf '2.0 [[1.0, 2.0], [3.0, 4.0]] [[1.0]]\n' >"$work/values"
 run SAMPLE_SERVER 'restore values r f64 path [][]f64 odd [][]f64

@@ -185,8 +185,8 @@ static const ObjectType TYPES[] = {
     [T_UNIT] = {"()", OBJECT_RECORD, NULL, 0, 0, 0, NULL, 0, NULL, 0},
 };
 
-static const TuningParam PARAMS[] = {{"main.threshold_0", "threshold", 1000},
-                                     {"main.threshold_1", "threshold", 5}};
+static const TuningParam PARAMS[] = {{"main.threshold_0", "threshold(def, )", 1000},
+                                     {"main.threshold_1", "threshold(5, !main.threshold_0)", 5}};
 
 static const char *const SIZE_N[] = {"n"};
 static const char *const ATTRIBUTES[] = {"fast"};

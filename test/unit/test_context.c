@@ -7,7 +7,7 @@
 
 #include "rts/c/object.h"
 
-static const TuningParam PARAMS[] = {{"t", "threshold", 7}};
+static const TuningParam PARAMS[] = {{"t", "threshold(def, )", 7}};
 static const ProgramTable TABLE = {.name = "test", .params = PARAMS, .param_count = 1};
 
 enum { BIG = 1 << 20 };

@@ -59,37 +59,95 @@ static void assign_name(AplLower *lower, Scope *scope, const AplItem *item, cons
   apl_scope_bind(lower, scope, item->name, value);
 }
 
-// `(a b)←tuple`
-static void assign_group(AplLower *lower, Scope *scope, const AplItem *item,
-                         const AplValue *value) {
-  const AplPhrase *names = item->group;
-  size_t count = names->count;
-  const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
-  lower->emit.span = apl_span(lower, item->span);
-  for (size_t i = 0; i < count; i++)
-    if (names->data[i].kind != APL_ITEM_NAME)
-      apl_fail_at(lower, ERROR_APL_SYNTAX, names->data[i].span,
-                  "SYNTAX ERROR: only names can be assigned together");
+static bool is_names(const AplPhrase *phrase) {
+  for (size_t i = 0; i < phrase->count; i++)
+    if (phrase->data[i].kind != APL_ITEM_NAME) return false;
+  return true;
+}
+
+// As many values as there are names; their number may turn out when the program runs.
+static const AplValue *const *group_items(AplLower *lower, const AplValue *value, size_t count) {
   if (value->kind == APL_VALUE_TUPLE) {
     if (value->item_count != count)
       apl_fail(lower, ERROR_APL_LENGTH, "LENGTH ERROR: there are %zu names for %zu values", count,
                value->item_count);
-    for (size_t i = 0; i < count; i++)
-      items[i] = value->items[i];
-  } else if (apl_array(lower, value)->rank == 0) {
-    for (size_t i = 0; i < count; i++)
-      items[i] = value;
-  } else {
-    size_t known_count;
-    const Elem *known = apl_known(lower, apl_stored(lower, value), &known_count);
-    if (known == NULL || known_count != count)
-      apl_fail(lower, ERROR_APL_LENGTH, "LENGTH ERROR: there are %zu names for %s", count,
-               apl_type_text(lower, value));
-    for (size_t i = 0; i < count; i++)
-      items[i] = apl_value_scalar(lower, known[i]);
+    return value->items;
   }
-  for (size_t i = 0; i < count; i++)
+  const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
+  bool is_nested = value->kind == APL_VALUE_NESTED;
+  const AplArray *array = apl_stored(lower, is_nested ? apl_nested_starts(value) : value);
+  if (array->rank > 1)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: there are %zu names for %s", count,
+             apl_type_text(lower, value));
+  size_t mark = emit_mark(&lower->emit);
+  Atom sizes[2] = {atom_i64((int64_t)count), array->rank == 1 ? array->dims[0] : atom_i64(1)};
+  if (array->rank == 1)
+    apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
+              "LENGTH ERROR: there are {} names for {} values", sizes, 2);
+  for (size_t i = 0; i < count; i++) {
+    Atom place = atom_i64((int64_t)i);
+    items[i] = is_nested ? apl_nested_item(lower, value, &place)
+                         : apl_value_scalar(lower, apl_element(lower, array, &place));
+  }
+  emit_uncheck(&lower->emit, mark);
+  return items;
+}
+
+// `(a b)←values`
+static void assign_group(AplLower *lower, Scope *scope, const AplItem *item,
+                         const AplValue *value) {
+  const AplPhrase *names = item->group;
+  const AplValue *const *items = group_items(lower, value, names->count);
+  for (size_t i = 0; i < names->count; i++)
     assign_name(lower, scope, &names->data[i], items[i]);
+}
+
+// What a name of which a part is assigned stands for, in the scope that has it.
+static AplCell *target_cell(AplLower *lower, Scope *scope, const AplItem *name) {
+  AplCell *cell = apl_scope_find(scope, name->name);
+  if (cell == NULL)
+    apl_fail_at(lower, ERROR_APL_VALUE, name->span, "VALUE ERROR: `%s` has no value here",
+                name->name);
+  if (cell->frame != lower->frame) apl_throw(lower, CATCH_OUTSIDE);
+  return cell;
+}
+
+// `(2↑name)←value`: what selects elements of the name, which stands last, selects the places that
+// are assigned from all places of the array.
+//
+//   ((a>3)/a)←0        a becomes (⍴a)⍴b, where b←,a and b[(a>3)/(⍴a)⍴⍳×/⍴a]←0
+static void assign_selected(AplLower *lower, Scope *scope, const AplItem *item,
+                            const AplValue *function, const AplValue *value) {
+  AplPhrase selection = *item->group;
+  const AplItem *name = selection.count == 0 ? item : &selection.data[selection.count - 1];
+  if (name->kind == APL_ITEM_GROUP && selection.count == 1) {
+    assign_selected(lower, scope, name, function, value);
+    return;
+  }
+  if (name->kind != APL_ITEM_NAME || is_own(name->name))
+    apl_fail_at(lower, ERROR_APL_SYNTAX, name->span,
+                "SYNTAX ERROR: the elements that are assigned must be selected from a name, which "
+                "stands last in the parentheses");
+  AplCell *cell = target_cell(lower, scope, name);
+  const AplArray *array = apl_array(lower, cell->value);
+  Call ravel = {.right = cell->value};
+  const AplValue *elements = apl_array_ravel(lower, &ravel);
+  Call count = {.right = apl_value_scalar(lower, apl_elem(APL_INT, apl_count(lower, array)))};
+  const AplValue *places =
+      apl_reshape_view(lower, apl_array_iota(lower, &count), array->dims, array->rank);
+  Scope *inner = apl_scope_new(lower, scope);
+  selection.data = arena_array(lower->arena, AplItem, selection.count);
+  memcpy(selection.data, item->group->data, selection.count * sizeof *selection.data);
+  AplItem *target = &selection.data[selection.count - 1];
+  target->name = intern(lower->names, "⍺←", strlen("⍺←")); // no name of a program
+  apl_scope_bind(lower, inner, target->name, places);
+  const AplValue *selected = apl_phrase(lower, inner, &selection);
+  lower->emit.span = apl_span(lower, item->span);
+  if (function != NULL)
+    value = apl_apply(lower, function, apl_index(lower, elements, &selected, 1), value, item->span);
+  elements = apl_index_assign(lower, elements, &selected, 1, value);
+  array = apl_array(lower, cell->value);
+  apl_cell_write(lower, cell, apl_reshape_view(lower, elements, array->dims, array->rank));
 }
 
 // `name[i;j]←value`, in the scope that has the name; `name[i;j] f←value` with a function.
@@ -104,11 +162,7 @@ static void assign_indexed(AplLower *lower, Scope *scope, const AplItem *name, c
   for (size_t i = count; i-- > 0;)
     if (index->indices.data[i]->count > 0)
       indices[i] = apl_phrase(lower, scope, index->indices.data[i]);
-  AplCell *cell = apl_scope_find(scope, name->name);
-  if (cell == NULL)
-    apl_fail_at(lower, ERROR_APL_VALUE, name->span, "VALUE ERROR: `%s` has no value here",
-                name->name);
-  if (cell->frame != lower->frame) apl_throw(lower, CATCH_OUTSIDE);
+  AplCell *cell = target_cell(lower, scope, name);
   lower->emit.span = apl_span(lower, index->span);
   if (function != NULL)
     value = apl_apply(lower, function, apl_index(lower, cell->value, indices, count), value,
@@ -142,7 +196,12 @@ size_t apl_assign(AplLower *lower, Scope *scope, const AplPhrase *phrase, size_t
   size_t start = end - 1;
   switch (item->kind) {
   case APL_ITEM_NAME: assign_name(lower, scope, item, value); break;
-  case APL_ITEM_GROUP: assign_group(lower, scope, item, value); break;
+  case APL_ITEM_GROUP:
+    if (is_names(item->group))
+      assign_group(lower, scope, item, value);
+    else
+      assign_selected(lower, scope, item, NULL, value);
+    break;
   case APL_ITEM_SYSTEM: assign_system(lower, item, value); break;
   case APL_ITEM_QUAD: apl_show(lower, value, false); break;
   case APL_ITEM_INDEX:
@@ -169,13 +228,13 @@ size_t apl_assign_through(AplLower *lower, Scope *scope, const AplPhrase *phrase
     assign_indexed(lower, scope, &phrase->data[end - 2], item, function, value);
     return end - 2;
   }
+  if (item->kind == APL_ITEM_GROUP) {
+    assign_selected(lower, scope, item, function, value);
+    return end - 1;
+  }
   if (item->kind != APL_ITEM_NAME || is_own(item->name))
     apl_fail_at(lower, ERROR_APL_SYNTAX, item->span, "SYNTAX ERROR: only a name can be assigned");
-  AplCell *cell = apl_scope_find(scope, item->name);
-  if (cell == NULL)
-    apl_fail_at(lower, ERROR_APL_VALUE, item->span, "VALUE ERROR: `%s` has no value here",
-                item->name);
-  if (cell->frame != lower->frame) apl_throw(lower, CATCH_OUTSIDE);
+  AplCell *cell = target_cell(lower, scope, item);
   apl_cell_write(lower, cell, apl_apply(lower, function, cell->value, value, item->span));
   return end - 1;
 }

@@ -170,6 +170,7 @@ struct AplLower {
   uint32_t call;         // in whose place this is lowered, see source_call
   size_t effect_count;   // emitted so far
   Map *naturals;         // Var -> itself: those that were bound as sizes
+  Map *checked;          // Var -> EmitBlock: numbers that were checked to be sizes there
   size_t random_count;   // places with random numbers
   Atoms counters;        // the indices of the pars and loops around
   AplFrame *frame;       // of the function of Core that is being lowered
@@ -250,8 +251,9 @@ typedef Exp *PartExp(AplLower *lower, Var *part, void *context);
 const AplValue *apl_view(AplLower *lower, const AplArray *array, size_t rank, const Atom *dims,
                          const char *name, PartExp *make, void *context);
 const Type *apl_part_type(AplLower *lower, AplKind kind, size_t rank, const Atom *dims);
-// A number that was checked to be a size, where that may fail when it runs: then any size will do.
-Atom apl_checked_size(Atom number);
+// A number that was checked to be a size; from here on, in this block, it is known to be one. Where
+// the check may fail when it runs, any size will do.
+Atom apl_checked_size(AplLower *lower, Atom number);
 // An int that must be one: a scalar, as an atom of type i64.
 Atom apl_int_scalar(AplLower *lower, const AplValue *value, const char *what);
 // The number of all elements.
@@ -259,7 +261,8 @@ Atom apl_count(AplLower *lower, const AplArray *array);
 const Atom *apl_dims_copy(AplLower *lower, const Atom *dims, size_t rank);
 
 // Records that a variable was bound as the size of an array, and so is never negative. Numbers of
-// the program that become sizes are not: they may be looked at where nothing has checked them.
+// the program that become sizes are not: they may be looked at where nothing has checked them
+// (apl_checked_size).
 void apl_natural(AplLower *lower, Var *size);
 
 // i64 arithmetic, folded.
@@ -504,6 +507,8 @@ const AplValue *apl_gather(AplLower *lower, const AplValue *value, size_t axis,
 // A range along an axis, as a view; not checked.
 const AplValue *apl_slice(AplLower *lower, const AplValue *value, size_t axis, Atom start,
                           Atom count, Atom stride);
+// A vector that is known to be empty.
+bool apl_is_void(const AplValue *value);
 const AplValue *apl_permute(AplLower *lower, const AplValue *value, const uint32_t *permutation);
 const AplValue *apl_reshape_view(AplLower *lower, const AplValue *value, const Atom *dims,
                                  size_t rank);
@@ -568,6 +573,9 @@ void apl_lower_entries(AplLower *lower);
 // The value as a nested array: one already, or a tuple of arrays of one type and rank; or NULL.
 const AplValue *apl_nested(AplLower *lower, const AplValue *value);
 const AplValue *apl_nested_item(AplLower *lower, const AplValue *nested, const Atom *point);
+// Where items begin: an array of the outer shape.
+const AplValue *apl_nested_starts(const AplValue *nested);
+const AplValue *apl_raveled(AplLower *lower, const AplValue *value);
 const AplValue *apl_nested_first(AplLower *lower, const AplValue *nested);
 const AplValue *apl_nested_index(AplLower *lower, const AplValue *nested,
                                  const AplValue *const *indices, size_t count);
@@ -580,6 +588,8 @@ void apl_nested_show(AplLower *lower, const AplValue *nested);
 // A primitive with a nested argument; NULL when it has no special meaning.
 const AplValue *apl_nested_apply(AplLower *lower, const AplValue *function, const AplValue *left,
                                  const AplValue *right);
+// Takes back that a nest was opened, and what is in it.
+void apl_nest_undo(AplLower *lower, const AplNest *nest, EmitBlock *block);
 // What is computed at every point of a space: an array of elements, or a nested array.
 typedef const AplValue *ValuePoint(AplLower *lower, const Atom *point, void *context);
 const AplValue *apl_points_any(AplLower *lower, const Atom *dims, size_t rank, ValuePoint *body,

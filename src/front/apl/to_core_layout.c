@@ -393,8 +393,17 @@ static const AplValue *laminate(AplLower *lower, const Call *call, size_t rank, 
   return catenate(lower, &join, true);
 }
 
+bool apl_is_void(const AplValue *value) {
+  return value->kind == APL_VALUE_ARRAY && value->array.rank == 1 &&
+         atom_is_i64(value->array.dims[0], 0);
+}
+
 static const AplValue *catenate(AplLower *lower, const Call *call, bool is_last) {
   const AplArray *a = apl_array(lower, call->left), *b = apl_array(lower, call->right);
+  // `⍬` and `''` say nothing about the type of what is joined to them.
+  bool is_mixed = (a->kind == APL_CHAR) != (b->kind == APL_CHAR);
+  if (is_mixed && b->rank <= 1 && apl_is_void(call->left)) return apl_raveled(lower, call->right);
+  if (is_mixed && a->rank <= 1 && apl_is_void(call->right)) return apl_raveled(lower, call->left);
   size_t rank = a->rank > b->rank ? a->rank : b->rank;
   AplKind kind = apl_kind_join(lower, a->kind, b->kind);
   size_t new_axis;
@@ -436,17 +445,35 @@ static const AplValue *catenate(AplLower *lower, const Call *call, bool is_last)
   return result;
 }
 
+typedef Vec(const AplValue *) TupleItems;
+
+// The items of a tuple, or the elements of a vector, which must be known one by one.
+static void tuple_items_add(AplLower *lower, TupleItems *items, const AplValue *value) {
+  if (value->kind == APL_VALUE_TUPLE) {
+    for (size_t i = 0; i < value->item_count; i++)
+      vec_push(lower->arena, items, value->items[i]);
+    return;
+  }
+  if (value->kind != APL_VALUE_ARRAY || value->array.rank == 0) {
+    vec_push(lower->arena, items, value);
+    return;
+  }
+  size_t count;
+  const Elem *known = apl_known(lower, &value->array, &count);
+  if (known == NULL)
+    apl_unsupported(lower, "a tuple that is joined to %s, whose elements would be items",
+                    apl_type_text(lower, value));
+  for (size_t i = 0; i < count; i++)
+    vec_push(lower->arena, items, apl_value_scalar(lower, known[i]));
+}
+
 // Tuples are joined, too.
 static const AplValue *catenate_tuples(AplLower *lower, const AplValue *left,
                                        const AplValue *right) {
-  size_t counts[2] = {left->kind == APL_VALUE_TUPLE ? left->item_count : 1,
-                      right->kind == APL_VALUE_TUPLE ? right->item_count : 1};
-  const AplValue **items = arena_array(lower->arena, const AplValue *, counts[0] + counts[1]);
-  for (size_t i = 0; i < counts[0]; i++)
-    items[i] = left->kind == APL_VALUE_TUPLE ? left->items[i] : left;
-  for (size_t i = 0; i < counts[1]; i++)
-    items[counts[0] + i] = right->kind == APL_VALUE_TUPLE ? right->items[i] : right;
-  return apl_value_tuple(lower, items, counts[0] + counts[1]);
+  TupleItems items = {0};
+  tuple_items_add(lower, &items, left);
+  tuple_items_add(lower, &items, right);
+  return apl_value_tuple(lower, items.data, items.count);
 }
 
 const AplValue *apl_array_catenate_last(AplLower *lower, const Call *call) {

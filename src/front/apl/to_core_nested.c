@@ -10,6 +10,8 @@
 // irregular array of Core, whose elements are taken together.
 #include "front/apl/to_core_nested.h"
 
+const AplValue *apl_nested_starts(const AplValue *nested) { return nested->items[STARTS]; }
+
 size_t apl_item_rank(const AplValue *nested) { return nested->item_count - LENGTHS; }
 
 const AplArray *apl_nested_part(AplLower *lower, const AplValue *nested, size_t part) {
@@ -481,6 +483,11 @@ const AplValue *apl_nested_apply(AplLower *lower, const AplValue *function, cons
   bool has_nested =
       right->kind == APL_VALUE_NESTED || (left != NULL && left->kind == APL_VALUE_NESTED);
   if (is_scalar) return has_nested ? apl_each(lower, function, left, right) : NULL;
+  if (id == APL_RAVEL_PRIMITIVE && left != NULL && (apl_is_void(left) || apl_is_void(right))) {
+    const AplValue *items = apl_nested(lower, apl_is_void(left) ? right : left);
+    Moving moving = {function, NULL, lower->emit.span};
+    if (items != NULL) return apl_for_descriptors(lower, items, apl_moved_part, &moving);
+  }
   if (id == APL_RAVEL_PRIMITIVE && left != NULL)
     return has_nested ? apl_nested_join(lower, joined_side(lower, left), joined_side(lower, right))
                       : NULL;

@@ -10,7 +10,6 @@ size_t apl_item_rank(const AplValue *nested);
 const AplArray *apl_nested_part(AplLower *lower, const AplValue *nested, size_t part);
 const AplValue *apl_nested_make(AplLower *lower, const AplValue *const *parts, size_t count);
 Atom apl_nested_descriptor(AplLower *lower, const AplValue *nested, size_t part, const Atom *point);
-const AplValue *apl_raveled(AplLower *lower, const AplValue *value);
 const AplValue *apl_joined(AplLower *lower, const AplValue *left, const AplValue *right);
 const AplValue *apl_enclosed(AplLower *lower, const AplValue *value);
 const AplValue *apl_nested_join(AplLower *lower, const AplValue *left, const AplValue *right);

@@ -31,7 +31,7 @@ const AplValue *apl_array_iota(AplLower *lower, const Call *call) {
   size_t mark = emit_mark(&lower->emit);
   apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), count), ERROR_APL_DOMAIN,
             "DOMAIN ERROR: ⍳ takes a number that is not negative, not {}", &count, 1);
-  count = apl_checked_size(count);
+  count = apl_checked_size(lower, count);
   int64_t known;
   const AplValue *result;
   if (apl_elem_to_int(apl_elem(APL_INT, count), &known) && known >= 0 && known <= SHORT) {
@@ -449,7 +449,19 @@ static Elem roll_int(AplLower *lower, Atom bits, Atom range) {
   return apl_elem(APL_INT, apl_add(lower, number, atom_i64(lower->origin)));
 }
 
-// Arrays of 0 and 1 are taken for zeros: ?5⍴0 is five numbers in [0, 1).
+// Are all elements known to be 1?
+static bool is_ones(AplLower *lower, const AplArray *array) {
+  size_t count;
+  const Elem *known = apl_known(lower, array, &count);
+  for (size_t i = 0; known != NULL && i < count; i++) {
+    int64_t value;
+    if (!apl_elem_to_int(known[i], &value) || value != 1) return false;
+  }
+  return known != NULL;
+}
+
+// ?5⍴0 is five numbers in [0, 1). Truth values that are not known may be 0, so that they give
+// doubles.
 const AplValue *apl_array_roll(AplLower *lower, const Call *call) {
   const AplArray *array = apl_stored(lower, call->right);
   if (array->kind > APL_INT)
@@ -459,10 +471,14 @@ const AplValue *apl_array_roll(AplLower *lower, const Call *call) {
   AplNest nest = apl_nest_open(lower, array->dims, array->rank);
   Elem elem = apl_element(lower, array, nest.index);
   Atom bits = random_bits(lower, site);
-  int64_t known;
-  bool is_unit = elem.kind == APL_BOOL && !(apl_elem_to_int(elem, &known) && known == 1);
-  Elem result = is_unit ? roll_unit(lower, bits)
-                        : roll_int(lower, bits, apl_convert(lower, elem, APL_INT).part[0]);
+  Elem result;
+  if (elem.kind == APL_BOOL && !is_ones(lower, array)) {
+    result = roll_unit(lower, bits);
+    Atom first = apl_elem_double((double)lower->origin).part[0];
+    result.part[0] = emit_select(&lower->emit, elem.part[0], first, result.part[0]);
+  } else {
+    result = roll_int(lower, bits, apl_convert(lower, elem, APL_INT).part[0]);
+  }
   return apl_nest_close(lower, &nest, result);
 }
 

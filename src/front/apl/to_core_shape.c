@@ -140,7 +140,7 @@ static Elem cycle_element(AplLower *lower, void *context) {
   Atom length = cycle->flat->dims[0];
   Atom index = cycle->index;
   if (!atom_is_i64(length, 1))
-    index = apl_op2(lower, OP_SREM, index, apl_max(lower, length, atom_i64(1)));
+    index = apl_op2(lower, OP_UMOD, index, apl_max(lower, length, atom_i64(1)));
   else
     index = atom_i64(0);
   return apl_element(lower, cycle->flat, &index);
@@ -151,16 +151,20 @@ static Elem cycle_fill(AplLower *lower, void *context) {
   return ((const Cycle *)context)->fill;
 }
 
-// Elements again and again; fills when there are none.
-static const AplValue *reshape_cyclic(AplLower *lower, const AplValue *right, Atom count,
-                                      const Atom *sizes, size_t rank) {
+// Elements again and again; fills when there are none. A point of the result knows its place among
+// all of them, so that what reads it is fused with what makes it.
+static const AplValue *reshape_cyclic(AplLower *lower, const AplValue *right, const Atom *sizes,
+                                      size_t rank) {
   Call ravel = {.right = right};
   const AplArray *flat = apl_stored(lower, apl_array_ravel(lower, &ravel));
-  AplNest nest = apl_nest_open(lower, &count, 1);
-  Cycle cycle = {.flat = flat, .index = nest.index[0], .fill = apl_fill(flat->kind)};
+  AplNest nest = apl_nest_open(lower, sizes, rank);
+  Atom place = rank == 0 ? atom_i64(0) : nest.index[0];
+  for (size_t i = 1; i < rank; i++)
+    place = apl_add(lower, apl_mul(lower, place, sizes[i]), nest.index[i]);
+  Cycle cycle = {.flat = flat, .index = place, .fill = apl_fill(flat->kind)};
   Atom is_some = apl_op2(lower, OP_SLT, atom_i64(0), flat->dims[0]);
   Elem elem = apl_if(lower, is_some, cycle_element, cycle_fill, &cycle);
-  return apl_reshape_view(lower, apl_nest_close(lower, &nest, elem), sizes, rank);
+  return apl_nest_close(lower, &nest, elem);
 }
 
 static const AplValue *reshape_known(AplLower *lower, const AplArray *array, size_t count) {
@@ -181,7 +185,7 @@ const AplValue *apl_array_reshape(AplLower *lower, const Call *call) {
   for (size_t i = 0; i < rank; i++) {
     apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), numbers[i]), ERROR_APL_DOMAIN,
               "DOMAIN ERROR: {} is no length of an axis", &numbers[i], 1);
-    sizes[i] = apl_checked_size(numbers[i]);
+    sizes[i] = apl_checked_size(lower, numbers[i]);
     fits = emit_and(&lower->emit, fits, emit_fits(&lower->emit, count, sizes[i]));
     count = apl_mul(lower, count, sizes[i]);
   }
@@ -197,7 +201,7 @@ const AplValue *apl_array_reshape(AplLower *lower, const Call *call) {
   else if (atom_equal(count, apl_count(lower, array)))
     result = apl_reshape_view(lower, call->right, sizes, rank);
   else
-    result = reshape_cyclic(lower, call->right, count, sizes, rank);
+    result = reshape_cyclic(lower, call->right, sizes, rank);
   emit_uncheck(&lower->emit, mark);
   return result;
 }

@@ -99,6 +99,18 @@ static Size size_split(const AplLower *lower, Atom atom) {
   return size;
 }
 
+// The greater or lesser of such a sum, whose variable is not negative, and a constant.
+static bool fold_extreme(Op op, Size size, Atom a, Atom b, Atom *result) {
+  if (is_constant(a) == is_constant(b) || (op != OP_SMIN && op != OP_SMAX)) return false;
+  if (size.offset < constant_to_i64(is_constant(a) ? a.constant : b.constant)) return false;
+  *result = is_constant(a) == (op == OP_SMIN) ? a : b;
+  return true;
+}
+
+static bool is_natural(const AplLower *lower, Atom atom) {
+  return atom.var != NULL && map_get(lower->naturals, map_key(atom.var)) != NULL;
+}
+
 // What follows for a sum with a constant when the variable is a size: 1 is the lesser of 1 and n+1.
 static bool size_fold(AplLower *lower, Op op, Atom a, Atom b, Atom *result) {
   bool is_sum = op == OP_ADD || op == OP_SUB;
@@ -112,11 +124,8 @@ static bool size_fold(AplLower *lower, Op op, Atom a, Atom b, Atom *result) {
     *result = emit_size(&lower->emit, OP_ADD, size.base, atom_i64(offset));
     return true;
   }
-  bool is_natural =
-      size.base.var != NULL && map_get(lower->naturals, map_key(size.base.var)) != NULL;
-  if (!is_natural) return false;
-  if (op == OP_SMIN && size.offset >= number) return *result = atom_i64(number), true;
-  if (op == OP_SMAX && size.offset >= number) return *result = variable, true;
+  if (!is_natural(lower, size.base)) return false;
+  if (fold_extreme(op, size, a, b, result)) return true;
   bool is_left = is_constant(a);
   if (op == OP_SLE && is_left && size.offset >= number) return *result = atom_bool(true), true;
   if (op == OP_SLT && is_left && size.offset > number) return *result = atom_bool(true), true;
@@ -156,16 +165,38 @@ Atom apl_op_convert(AplLower *lower, Op op, Atom a, Scalar to) {
 }
 
 Atom apl_add(AplLower *lower, Atom a, Atom b) { return apl_op2(lower, OP_ADD, a, b); }
-Atom apl_sub(AplLower *lower, Atom a, Atom b) { return apl_op2(lower, OP_SUB, a, b); }
+
+// Of two sums with one variable the difference is known.
+Atom apl_sub(AplLower *lower, Atom a, Atom b) {
+  Size left = size_split(lower, a), right = size_split(lower, b);
+  if (left.base.var != NULL && left.base.var == right.base.var)
+    return atom_i64(sub_i64(left.offset, right.offset));
+  return apl_op2(lower, OP_SUB, a, b);
+}
+
 Atom apl_mul(AplLower *lower, Atom a, Atom b) { return apl_op2(lower, OP_MUL, a, b); }
 
-Atom apl_max(AplLower *lower, Atom a, Atom b) {
-  return atom_equal(a, b) ? a : apl_op2(lower, OP_SMAX, a, b);
+// Is there a check around that the number is a size?
+static bool is_checked(const AplLower *lower, Atom number) {
+  const EmitBlock *where = map_get(lower->checked, map_key(number.var));
+  for (const EmitBlock *block = lower->emit.block; where != NULL && block != NULL;
+       block = block->parent)
+    if (block == where) return true;
+  return false;
 }
 
-Atom apl_min(AplLower *lower, Atom a, Atom b) {
-  return atom_equal(a, b) ? a : apl_op2(lower, OP_SMIN, a, b);
+// Of sizes, which count as such behind their checks too: there nothing else can be seen of them.
+static Atom extreme(AplLower *lower, Op op, Atom a, Atom b) {
+  if (atom_equal(a, b)) return a;
+  Atom variable = is_constant(a) ? b : a, folded;
+  Size size = size_split(lower, variable);
+  bool is_size = size.base.var != NULL && is_checked(lower, size.base);
+  if (is_size && fold_extreme(op, size, a, b, &folded)) return folded;
+  return apl_op2(lower, op, a, b);
 }
+
+Atom apl_max(AplLower *lower, Atom a, Atom b) { return extreme(lower, OP_SMAX, a, b); }
+Atom apl_min(AplLower *lower, Atom a, Atom b) { return extreme(lower, OP_SMIN, a, b); }
 
 // A message with its values, for a condition that is known to be false.
 static const char *message_text(AplLower *lower, const char *message, const Atom *values,
@@ -196,9 +227,10 @@ void apl_check(AplLower *lower, Atom condition, ErrorCode code, const char *mess
   emit_check(&lower->emit, condition, code, message, values, count);
 }
 
-Atom apl_checked_size(Atom number) {
-  bool is_negative = is_constant(number) && constant_to_i64(number.constant) < 0;
-  return is_negative ? atom_i64(0) : number;
+Atom apl_checked_size(AplLower *lower, Atom number) {
+  if (is_constant(number)) return constant_to_i64(number.constant) < 0 ? atom_i64(0) : number;
+  if (!is_checked(lower, number)) map_put(lower->checked, map_key(number.var), lower->emit.block);
+  return number;
 }
 
 // ---- Elements ----

@@ -160,16 +160,17 @@ static const FclValue *lower_apply(FclLower *lower, const FclFrame *frame, const
 
 // ---- Branches ----
 
-static const FclValue *lower_if(FclLower *lower, const FclFrame *frame, const FclExp *exp) {
-  Atom condition = fcl_lower_exp(lower, frame, exp->branch.condition)->atom;
+const FclValue *fcl_branch(FclLower *lower, Atom condition, FclRun *then, FclRun *otherwise,
+                           const void *context) {
   if (condition.var == NULL)
-    return fcl_lower_exp(lower, frame,
-                         condition.constant.value.b ? exp->branch.then : exp->branch.otherwise);
+    return condition.constant.value.b ? then(lower, context) : otherwise(lower, context);
   Body *bodies[2];
   const FclValue *model = NULL;
   for (size_t i = 0; i < 2; i++) {
-    EmitBlock *block = emit_open(&lower->emit);
-    model = fcl_lower_exp(lower, frame, i == 0 ? exp->branch.then : exp->branch.otherwise);
+    EmitBlock *block = emit_open(&lower->emit), *floor = lower->floor;
+    lower->floor = block;
+    model = i == 0 ? then(lower, context) : otherwise(lower, context);
+    lower->floor = floor;
     emit_close(&lower->emit, block);
     Atoms atoms = {0};
     fcl_value_atoms(lower, model, &atoms);
@@ -183,6 +184,26 @@ static const FclValue *lower_if(FclLower *lower, const FclFrame *frame, const Fc
     results[i] = atom_var(stm->vars[i]);
   const Atom *at = results;
   return fcl_value_like(lower, model, &at);
+}
+
+typedef struct FclIf {
+  const FclFrame *frame;
+  const FclExp *exp;
+} FclIf;
+
+static const FclValue *lower_then(FclLower *lower, const void *context) {
+  const FclIf *choice = context;
+  return fcl_lower_exp(lower, choice->frame, choice->exp->branch.then);
+}
+
+static const FclValue *lower_otherwise(FclLower *lower, const void *context) {
+  const FclIf *choice = context;
+  return fcl_lower_exp(lower, choice->frame, choice->exp->branch.otherwise);
+}
+
+static const FclValue *lower_if(FclLower *lower, const FclFrame *frame, const FclExp *exp) {
+  Atom condition = fcl_lower_exp(lower, frame, exp->branch.condition)->atom;
+  return fcl_branch(lower, condition, lower_then, lower_otherwise, &(FclIf){frame, exp});
 }
 
 // ---- Bindings ----

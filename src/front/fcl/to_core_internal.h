@@ -140,6 +140,8 @@ struct FclLower {
   uint32_t depth;       // of calls
   uint64_t steps;       // applications so far
   Map *sizes, *lengths; // Conversions by variable
+  Map *homes;           // EmitBlocks of what was computed, by variable
+  EmitBlock *floor;     // which nothing leaves: an arm, or what is tried out
   jmp_buf escape;
 };
 
@@ -166,6 +168,14 @@ Atom fcl_size(FclLower *lower, Atom length);
 Atom fcl_length(FclLower *lower, Atom size);
 // Says that a size and a length are the same number.
 void fcl_note_size(FclLower *lower, Atom size, Atom length);
+// What is evaluated between these two is tried out: its statements are forgotten.
+typedef struct FclProbe {
+  size_t mark;
+  EmitBlock *block, *floor;
+} FclProbe;
+
+FclProbe fcl_probe_open(FclLower *lower);
+void fcl_probe_close(FclLower *lower, FclProbe probe);
 // Is the block around, or the same as, where statements go?
 bool fcl_is_visible(const FclLower *lower, const EmitBlock *block);
 
@@ -190,6 +200,9 @@ const FclValue *fcl_value_zero(FclLower *lower, const FclType *type);
 const FclValue *fcl_lower_exp(FclLower *lower, const FclFrame *frame, const FclExp *exp);
 const FclValue *fcl_apply(FclLower *lower, const FclValue *function, const FclValue *argument);
 const FclValue *fcl_run(FclLower *lower, const FclValue *program);
+// A branch between scalars, or the arm that is known to be taken.
+const FclValue *fcl_branch(FclLower *lower, Atom condition, FclRun *then, FclRun *otherwise,
+                           const void *context);
 // What a name stands for, taken at these levels and types.
 const FclValue *fcl_use(FclLower *lower, const FclFrame *frame, const FclUse *use);
 const FclType *fcl_type_in(FclLower *lower, const FclFrame *frame, const FclType *type);
@@ -219,9 +232,10 @@ const FclValue *fcl_value_stored(FclLower *lower, FclStored stored);
 
 // Stores a push array.
 FclStored fcl_store(FclLower *lower, const FclPush *push);
-// Writes a push array to the first elements of arrays, which are consumed.
-const FclValue *fcl_store_into(FclLower *lower, const FclPush *push, const FclValue *arrays,
-                               Atom size);
+// Stores a push array as the first elements of arrays of this length, like those of the model; the
+// others are zeros.
+const FclValue *fcl_store_first(FclLower *lower, const FclPush *push, const FclValue *model,
+                                Atom length);
 EmitSpace fcl_space_open(FclLower *lower, Atom size, uint32_t level);
 // Adds a map of each scalar of the value.
 void fcl_space_map(FclLower *lower, EmitSpace *space, const FclValue *value);

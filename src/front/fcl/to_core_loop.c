@@ -62,24 +62,20 @@ static Atom ask(FclLower *lower, const FclRounds *rounds, FclStored state) {
   return fcl_apply(lower, rounds->condition, fcl_value_stored(lower, state))->atom;
 }
 
-// What a condition is, if that is known; it is asked in a block that is then forgotten.
+// What a condition is, if that is known.
 static bool is_known(FclLower *lower, const FclRounds *rounds, FclStored state, bool *answer) {
-  size_t mark = emit_mark(&lower->emit);
-  EmitBlock *block = emit_open(&lower->emit);
+  FclProbe probe = fcl_probe_open(lower);
   Atom condition = ask(lower, rounds, state);
-  emit_close(&lower->emit, block);
-  emit_uncheck(&lower->emit, mark);
+  fcl_probe_close(lower, probe);
   if (condition.var == NULL) *answer = condition.constant.value.b;
   return condition.var == NULL;
 }
 
 // The length of what a step would give.
 static Atom length_after(FclLower *lower, const FclRounds *rounds, FclStored state, Atom round) {
-  size_t mark = emit_mark(&lower->emit);
-  EmitBlock *block = emit_open(&lower->emit);
+  FclProbe probe = fcl_probe_open(lower);
   Atom length = take_step(lower, rounds, state, round)->length;
-  emit_close(&lower->emit, block);
-  emit_uncheck(&lower->emit, mark);
+  fcl_probe_close(lower, probe);
   return length;
 }
 
@@ -96,6 +92,16 @@ static void check_growth(FclLower *lower, Atom found, Atom limit) {
   Atom values[2] = {limit, found};
   fcl_check_run(lower, fcl_scalar(lower, OP_SLE, found, limit), ERROR_FCL_GROWTH,
                 "the array of a loop grows from {} to {} elements", values, 2);
+}
+
+// A length that is checked not to be more than there is room for. Nothing else needs the check: the
+// room itself is there in any case.
+static Atom length_in_use(FclLower *lower, Atom length, Atom room) {
+  size_t mark = emit_mark(&lower->emit);
+  check_growth(lower, length, room);
+  Atom used = emit_binary(&lower->emit, "used", OP_SMIN, length, room);
+  emit_uncheck(&lower->emit, mark);
+  return used;
 }
 
 // ---- Unrolled ----
@@ -192,7 +198,6 @@ static FclStored loop_on_host(FclLower *lower, const FclRounds *rounds, Atom cou
 static FclStored loop_in_buffer(FclLower *lower, const FclRounds *rounds, Atom count,
                                 FclStored start) {
   Atoms starts = {0}, nexts = {0};
-  Atom size = fcl_size(lower, start.length);
   fcl_value_atoms(lower, start.elements, &starts);
   Atom probe = fcl_int(0);
   if (rounds->has_index)
@@ -211,11 +216,11 @@ static FclStored loop_in_buffer(FclLower *lower, const FclRounds *rounds, Atom c
     close_condition(lower, &loop, rounds, start.elements, loop.loop->params, length);
   size_t mark = emit_mark(&lower->emit);
   const FclPush *next = take_step(lower, rounds, state, round);
-  check_growth(lower, next->length, start.length);
+  Atom used = is_fixed ? length : length_in_use(lower, next->length, start.length);
   const FclValue *after = is_fixed ? fcl_store(lower, next).elements
-                                   : fcl_store_into(lower, next, state.elements, size);
+                                   : fcl_store_first(lower, next, state.elements, start.length);
   fcl_value_atoms(lower, after, &nexts);
-  if (!is_fixed) vec_push(lower->arena, &nexts, next->length);
+  if (!is_fixed) vec_push(lower->arena, &nexts, used);
   emit_uncheck(&lower->emit, mark);
   Atom *results = arena_array(lower->arena, Atom, starts.count);
   fcl_loop_close(lower, &loop, nexts.data, results);

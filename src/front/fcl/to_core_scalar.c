@@ -66,7 +66,83 @@ static bool fold(Op op, Atom a, Atom b, Atom *result) {
   return false;
 }
 
+// ---- Where it is computed ----
+
 static const char *op_name(Op op) { return op_info(op)->text; }
+
+// Ints that nothing can go wrong with are computed as far out as their operands are, so that sizes
+// of a block's arrays are known before it starts.
+static bool is_free(Op op, Atom b) {
+  int64_t divisor = 0;
+  switch ((int)op) {
+  case OP_ADD:
+  case OP_SUB:
+  case OP_MUL:
+  case OP_AND:
+  case OP_OR:
+  case OP_XOR:
+  case OP_SHL:
+  case OP_LSHR:
+  case OP_ASHR:
+  case OP_SMIN:
+  case OP_SMAX:
+  case OP_EQ:
+  case OP_NE:
+  case OP_SLT:
+  case OP_SLE:
+  case OP_ULT: return true;
+  case OP_SQUOT:
+  case OP_SREM: return fcl_is_constant(b, &divisor) && divisor > 0;
+  default: return false; // it may fail, or is no operation on ints
+  }
+}
+
+static bool is_bound_in(const FclLower *lower, const EmitBlock *block, Atom atom) {
+  for (size_t i = 0; i < block->bound.count; i++)
+    if (block->bound.data[i] == atom.var) return true;
+  return map_get(lower->homes, map_key(atom.var)) == block;
+}
+
+// How many blocks further out something is bound; 0 if that is not known. Nothing leaves the floor.
+static size_t steps_out(const FclLower *lower, Atom atom) {
+  size_t steps = 0, limit = SIZE_MAX;
+  for (const EmitBlock *at = lower->emit.block; at != NULL; at = at->parent, steps++) {
+    if (limit == SIZE_MAX && at == lower->floor) limit = steps;
+    bool is_outermost = at->parent == NULL;
+    if (atom.var == NULL ? is_outermost : is_bound_in(lower, at, atom))
+      return steps < limit ? steps : limit;
+  }
+  return 0;
+}
+
+// The block from which on both are in sight.
+static EmitBlock *home_of(const FclLower *lower, Atom a, Atom b) {
+  size_t left = steps_out(lower, a), right = steps_out(lower, b);
+  EmitBlock *home = lower->emit.block;
+  for (size_t steps = left < right ? left : right; steps > 0; steps--)
+    home = home->parent;
+  return home;
+}
+
+typedef struct FclMove {
+  EmitBlock *block;
+  VarVec certs;
+} FclMove;
+
+// Statements go to a block around until move_back. Nothing that is certified there is needed.
+static FclMove move_to(FclLower *lower, EmitBlock *home) {
+  FclMove move = {lower->emit.block, lower->emit.certs};
+  if (home == move.block) return move;
+  lower->emit.block = home;
+  lower->emit.certs = (VarVec){0};
+  return move;
+}
+
+static void move_back(FclLower *lower, FclMove move, Atom result) {
+  if (result.var != NULL) map_put(lower->homes, map_key(result.var), lower->emit.block);
+  lower->emit.block = move.block;
+  lower->emit.certs = move.certs;
+}
 
 Atom fcl_scalar(FclLower *lower, Op op, Atom a, Atom b) {
   Emitter *emit = &lower->emit;
@@ -78,9 +154,11 @@ Atom fcl_scalar(FclLower *lower, Op op, Atom a, Atom b) {
       if (fact->op == op && atom_equal(fact->left, a) && atom_equal(fact->right, b))
         return fact->result;
     }
+  FclMove move = move_to(lower, is_free(op, b) ? home_of(lower, a, b) : emit->block);
   result = emit_binary(emit, op_name(op), op, a, b);
   SizeFact fact = {.op = op, .left = a, .right = b, .result = result};
   vec_push(lower->arena, &emit->block->facts, fact);
+  move_back(lower, move, result);
   return result;
 }
 
@@ -147,6 +225,20 @@ Atom fcl_binary(FclLower *lower, FclOperator op, Atom a, Atom b) {
   return result;
 }
 
+// ---- Trying things out ----
+
+FclProbe fcl_probe_open(FclLower *lower) {
+  FclProbe probe = {emit_mark(&lower->emit), emit_open(&lower->emit), lower->floor};
+  lower->floor = probe.block;
+  return probe;
+}
+
+void fcl_probe_close(FclLower *lower, FclProbe probe) {
+  emit_close(&lower->emit, probe.block);
+  emit_uncheck(&lower->emit, probe.mark);
+  lower->floor = probe.floor;
+}
+
 // ---- Lengths and sizes ----
 
 typedef struct FclConversion {
@@ -174,8 +266,10 @@ Atom fcl_size(FclLower *lower, Atom length) {
   if (length.var == NULL) return fcl_convert(lower, OP_SEXT, length, SCALAR_I64);
   const FclConversion *conversion = known(lower, lower->sizes, length);
   if (conversion != NULL) return conversion->atom;
+  FclMove move = move_to(lower, home_of(lower, length, length));
   Atom size = fcl_convert(lower, OP_SEXT, length, SCALAR_I64);
   fcl_note_size(lower, size, length);
+  move_back(lower, move, size);
   return size;
 }
 
@@ -183,7 +277,9 @@ Atom fcl_length(FclLower *lower, Atom size) {
   if (size.var == NULL) return fcl_convert(lower, OP_SEXT, size, SCALAR_I32);
   const FclConversion *conversion = known(lower, lower->lengths, size);
   if (conversion != NULL) return conversion->atom;
+  FclMove move = move_to(lower, home_of(lower, size, size));
   Atom length = fcl_convert(lower, OP_SEXT, size, SCALAR_I32);
   fcl_note_size(lower, size, length);
+  move_back(lower, move, length);
   return length;
 }

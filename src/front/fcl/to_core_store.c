@@ -57,14 +57,18 @@ static Atom zero_like(Atom atom) {
   return atom_constant(constant_int(type, 0));
 }
 
-const FclValue *fcl_blank(FclLower *lower, const FclValue *model, Atom size, uint32_t level,
-                          bool is_overwritten) {
+static const FclValue *zeros_like(FclLower *lower, const FclValue *model) {
   Atoms atoms = {0};
   fcl_value_atoms(lower, model, &atoms);
   for (size_t i = 0; i < atoms.count; i++)
     atoms.data[i] = zero_like(atoms.data[i]);
   const Atom *next = atoms.data;
-  const FclValue *zeros = fcl_value_like(lower, model, &next);
+  return fcl_value_like(lower, model, &next);
+}
+
+const FclValue *fcl_blank(FclLower *lower, const FclValue *model, Atom size, uint32_t level,
+                          bool is_overwritten) {
+  const FclValue *zeros = zeros_like(lower, model);
   EmitSpace space = fcl_space_open(lower, size, level);
   fcl_space_map(lower, &space, zeros);
   const FclValue *result = fcl_space_close(lower, &space, zeros, "blank");
@@ -160,19 +164,18 @@ static bool is_product(const EmitBlock *block, Atom atom, Atom row, Atom count) 
          (atom_equal(exp->args[1], row) && atom_equal(exp->args[0], count));
 }
 
-// The function is applied to unknown indices, in a block that is then forgotten.
+// The function is applied to unknown indices.
 static bool is_row_major(FclLower *lower, const FclPush *push) {
   Emitter *emit = &lower->emit;
   const Type *type = type_scalar(SCALAR_I32);
   Atom row = atom_var(var_new(emit->program, "row", type, emit->span));
   Atom column = atom_var(var_new(emit->program, "column", type, emit->span));
-  size_t mark = emit_mark(emit);
-  EmitBlock *block = emit_open(emit);
+  FclProbe probe = fcl_probe_open(lower);
+  const EmitBlock *block = probe.block;
   const FclValue *pair =
       fcl_value_pair(lower, fcl_value_scalar(lower, row), fcl_value_scalar(lower, column));
   Atom place = fcl_apply(lower, push->function, pair)->atom;
-  emit_close(emit, block);
-  emit_uncheck(emit, mark);
+  fcl_probe_close(lower, probe);
   if (fcl_is_int(push->count, 1) && atom_equal(place, row)) return true;
   const Exp *sum = definition_of(block, place);
   if (sum == NULL || sum->op != OP_ADD) return false;
@@ -386,11 +389,10 @@ static const FclValue *writing_close(FclLower *lower, FclWriting *writing, Var *
 
 // ---- Models ----
 
-// A value like the elements: they are computed in a block that is then forgotten.
+// A value like the elements, which are tried out.
 static const FclValue *element_model(FclLower *lower, const FclPush *push, const FclPath *path) {
   Emitter *emit = &lower->emit;
-  size_t mark = emit_mark(emit);
-  EmitBlock *block = emit_open(emit);
+  FclProbe probe = fcl_probe_open(lower);
   const FclValue *value = NULL;
   Atom zero = fcl_int(0);
   Atom some = atom_var(var_new(emit->program, "some", type_scalar(SCALAR_I32), emit->span));
@@ -409,8 +411,7 @@ static const FclValue *element_model(FclLower *lower, const FclPush *push, const
   case FCL_PUSH_LOOP: value = fcl_value_zero(lower, push->element); break;
   }
   value = follow(lower, path, zero, value, NULL);
-  emit_close(emit, block);
-  emit_uncheck(emit, mark);
+  fcl_probe_close(lower, probe);
   return value;
 }
 
@@ -427,11 +428,63 @@ static FclStored store_scattered(FclLower *lower, const FclPush *push, const Fcl
   return (FclStored){.elements = arrays, .length = length};
 }
 
-const FclValue *fcl_store_into(FclLower *lower, const FclPush *push, const FclValue *arrays,
-                               Atom size) {
-  FclWriting writing = writing_open(lower, arrays);
+// ---- The first elements of a buffer ----
+
+typedef struct FclPadded {
+  const FclPush *push; // a pull array, perhaps with functions mapped over it
+  const FclValue *model;
+} FclPadded;
+
+typedef struct FclPlace {
+  const FclPadded *padded;
+  Atom index;
+} FclPlace;
+
+static bool is_pulled(const FclPush *push) {
+  while (push->kind == FCL_PUSH_MAPPED)
+    push = push->inner;
+  return push->kind == FCL_PUSH_PULL;
+}
+
+static const FclValue *pushed_element(FclLower *lower, const FclPush *push, Atom index) {
+  if (push->kind == FCL_PUSH_PULL) return fcl_element(lower, push->pull, index);
+  const FclValue *value = pushed_element(lower, push->inner, index);
+  const FclValue *function = fcl_apply(lower, push->function, fcl_value_scalar(lower, index));
+  return fcl_apply(lower, function, value);
+}
+
+static const FclValue *element_there(FclLower *lower, const void *context) {
+  const FclPlace *place = context;
+  return pushed_element(lower, place->padded->push, place->index);
+}
+
+static const FclValue *element_missing(FclLower *lower, const void *context) {
+  const FclPlace *place = context;
+  return zeros_like(lower, place->padded->model);
+}
+
+static const FclValue *padded_element(FclLower *lower, const void *context, Atom index) {
+  const FclPadded *padded = context;
+  Atom is_there = fcl_scalar(lower, OP_SLT, index, padded->push->length);
+  return fcl_branch(lower, is_there, element_there, element_missing, &(FclPlace){padded, index});
+}
+
+const FclValue *fcl_store_first(FclLower *lower, const FclPush *push, const FclValue *model,
+                                Atom length) {
+  if (is_pulled(push)) {
+    FclPadded *padded = arena_make(lower->arena, FclPadded);
+    *padded = (FclPadded){push, model};
+    FclPush whole = {.kind = FCL_PUSH_PULL,
+                     .level = push->level,
+                     .length = length,
+                     .pull = fcl_value_pull(lower, length, padded_element, padded)->pull};
+    return store(lower, &whole, NULL, length).elements;
+  }
+  Atom size = fcl_size(lower, length);
+  const FclValue *blank = fcl_blank(lower, model, size, push->level, false);
+  FclWriting writing = writing_open(lower, blank);
   Var *last = write(lower, push, NULL, writing.decl.param, size);
-  return writing_close(lower, &writing, last, arrays);
+  return writing_close(lower, &writing, last, blank);
 }
 
 // ---- Loops ----

@@ -386,17 +386,21 @@ static void launch_choice(Grid *grid, const Plan *plan) {
   Lower *lower = grid->lower;
   ImpVar **given = choice_open(grid);
   ImpBuilder saved = lower->out;
+  ImpGuard around = lower->guard;
   for (; plan->otherwise; plan = plan->otherwise) {
+    guard_enter(lower, plan->condition);
     ImpStm *choice = imp_if(&lower->out, lower_atom(lower, plan->condition));
     ImpBuilder other = imp_into(&lower->out, &choice->as.branch.otherwise);
     lower->out = imp_into(&lower->out, &choice->as.branch.body);
     launch_plan(grid, plan);
     choice_give(grid, given);
     lower->out = other;
+    guard_turn(lower, plan->condition);
   }
   launch_plan(grid, plan);
   choice_give(grid, given);
   lower->out = saved;
+  lower->guard = around;
   choice_close(grid, given);
 }
 

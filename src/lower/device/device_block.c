@@ -8,8 +8,9 @@
 //
 // What is between the pars is done by all threads, with the same values; what it writes to memory
 // one of them writes. There is a barrier in front of everything that writes what others may be
-// reading, and behind everything that writes. Prefixes and filters go in rounds: in each, every
-// thread has one point, and the threads' values are combined in order.
+// reading, and behind everything that writes, unless nothing needs it (imp_barriers.c). Prefixes
+// and filters go in rounds: in each, every thread has one point, and the threads' values are
+// combined in order.
 #include "ir/par.h"
 #include "ir/type.h"
 #include "lower/device/device.h"
@@ -443,6 +444,7 @@ static void emit_rounds(Lower *lower, ParState *state) {
   emit_shown(lower, &values, &round, fold, is_there);
   for (size_t i = 0; i < sums.count; i++)
     imp_assign(&lower->out, sums.data[i], imp_use(imp, fold->total.data[i]));
+  imp_barrier(&lower->out);
   lower->out = saved;
   outputs_end(lower, state, NULL);
 }
@@ -475,12 +477,13 @@ void lower_par_team(Lower *lower, const Stm *stm) {
 // ---- The kernel ----
 
 // Elements of a block, at least 0.
-static ImpExp *alloc_count(Lower *lower, const Stm *stm) {
+static ImpExp *alloc_count(Lower *lower, const Team *team, const Stm *stm) {
   ImpProgram *imp = lower->imp;
   ImpExp *count = imp_i64(imp, 1);
   for (size_t i = 0; i < stm->exp->arg_count; i++) {
-    ImpExp *size = lower_atom(lower, stm->exp->args[i]);
-    if (stm->exp->args[i].var) size = imp_binary(imp, OP_SMAX, size, imp_i64(imp, 0));
+    Atom known = team_size(team, stm->exp->args[i]);
+    ImpExp *size = lower_atom(lower, known);
+    if (known.var) size = imp_binary(imp, OP_SMAX, size, imp_i64(imp, 0));
     count = imp_mul(imp, count, size);
   }
   return count;
@@ -495,7 +498,7 @@ static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp **room) {
   for (size_t i = 0; i < team->allocs.count; i++) {
     const Stm *stm = team->allocs.data[i];
     int64_t width = scalar_info(stm->exp->as.to)->width / 8;
-    ImpExp *bytes = imp_mul(imp, alloc_count(lower, stm), imp_i64(imp, width));
+    ImpExp *bytes = imp_mul(imp, alloc_count(lower, team, stm), imp_i64(imp, width));
     bytes = imp_add(imp, bytes, imp_i64(imp, ALIGNMENT - 1));
     bytes = imp_binary(imp, OP_AND, bytes, imp_i64(imp, -ALIGNMENT));
     offsets[i] = end;

@@ -13,6 +13,7 @@
 // next iteration of a loop around its allocation. The rest is allocated while the kernel runs, from
 // a heap (rts/gpu/heap.h).
 #include "lower/lower_internal.h"
+#include "mem/blocks.h"
 
 // The bodies around a statement, inside the par.
 typedef struct DeviceFrame {
@@ -28,24 +29,12 @@ typedef struct Finder {
   ImpExp *bytes;
 } Finder;
 
-static bool result_of(const Body *body, const Var *var, size_t *position) {
-  for (size_t i = 0; body && i < body->result_count; i++) {
-    if (body->results[i].var != var) continue;
-    *position = i;
-    return true;
-  }
-  return false;
-}
-
-// Does a block that is allocated here live on in another iteration of a loop?
-static bool is_carried(const DeviceFrame *frame, const Var *var) {
-  size_t position;
-  for (; frame && result_of(frame->body, var, &position); frame = frame->outer) {
-    if (frame->stm->exp->op == OP_LOOP) return true;
-    if (frame->stm->exp->op != OP_IF && frame->stm->exp->op != OP_SWITCH) return false;
-    var = frame->stm->vars[position];
-  }
-  return false;
+// Does a block that is allocated here live on in another iteration of the loop around it, by
+// whatever name?
+static bool is_carried(Arena *scratch, const DeviceFrame *frame, Var *var) {
+  while (frame && !(frame->body && frame->stm->exp->op == OP_LOOP))
+    frame = frame->body ? frame->outer : NULL;
+  return frame && block_leaving_count(scratch, frame->body, var) > 0;
 }
 
 // The number of elements, as the host knows it; NULL when it does not.
@@ -74,7 +63,7 @@ static void expand(Finder *finder, const Stm *stm, const DeviceFrame *frame) {
   lower->is_device = true;
   bool is_local = local_count(lower, stm) >= 0;
   lower->is_device = false;
-  if (is_local || is_carried(frame, var)) return;
+  if (is_local || is_carried(lower->arena, frame, var)) return;
   ImpExp *count = host_count(finder, stm);
   if (!count) return;
   ImpProgram *imp = lower->imp;

@@ -243,11 +243,28 @@ static bool write_negated(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
   return false;
 }
 
+// Is there enough parallelism for a version?
+static bool is_comparison(const ImpExp *exp) {
+  return exp->as.op.op == OP_SLE && exp->as.op.args[0]->kind == IMP_PARAM;
+}
+
+// A log tells what is compared.
+static void write_comparison(Cgen *cgen, const ImpExp *exp) {
+  const ImpExp *limit = exp->as.op.args[0];
+  strbuf_printf(cgen->out, "context_reaches(ctx, %u, ", (unsigned)limit->as.param);
+  cgen_exp(cgen, limit, BIND_ANY);
+  strbuf_puts(cgen->out, ", ");
+  cgen_exp(cgen, exp->as.op.args[1], BIND_ANY);
+  strbuf_putc(cgen->out, ')');
+}
+
 static void write_op(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
   Op op = exp->as.op.op;
   Scalar type = exp->as.op.args[0]->type;
   Operator how = exp->as.op.arg_count == 2 ? binary_operator(exp) : (Operator){0};
-  if (how.text) {
+  if (is_comparison(exp)) {
+    write_comparison(cgen, exp);
+  } else if (how.text) {
     write_binary(cgen, exp, how, binding);
   } else if (op == OP_NOT && type == SCALAR_BOOL) {
     if (!write_negated(cgen, exp->as.op.args[0], binding)) write_prefix(cgen, exp, "!");
@@ -303,7 +320,7 @@ void cgen_exp(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
     return;
   case IMP_THREADS: strbuf_puts(cgen->out, "ctx->num_threads"); return;
   case IMP_PARAM: {
-    int64_t initial = cgen->program->params.data[exp->as.param].initial;
+    int64_t initial = cgen->program->params.data[exp->as.param].threshold.initial;
     unsigned number = (unsigned)exp->as.param;
     if (initial == THRESHOLD_THREADS || initial == THRESHOLD_FAST)
       strbuf_printf(cgen->out, "gpu_param(ctx, %u, ctx->gpu->%s)", number,

@@ -106,6 +106,7 @@ static void write_fun(Cgen *cgen, const ImpFun *fun) {
   StrBuf *out = cgen->out, body = {0};
   cgen->fun = fun;
   strbuf_putc(out, '\n');
+  if (cgen->options.has_origins) strbuf_puts(out, "#line 1 \"generated\"\n");
   write_head(cgen, fun);
   strbuf_puts(out, " {\n");
   cgen->used = map_new(cgen->arena);

@@ -769,7 +769,26 @@ static void write_table(Cgen *cgen, const ImpStm *stm) {
   cgen_table_end(cgen);
 }
 
+// `#line` with the place in the user's own source: where the prelude was called.
+static void write_origin(Cgen *cgen, Span span) {
+  static const char PRELUDE[] = "/prelude/";
+  const SourceMap *sources = cgen->program->sources;
+  const SourceFile *file = NULL;
+  for (; sources && span_is_known(span); span = source_caller(sources, span)) {
+    file = source_get(sources, span.file);
+    if (file && strncmp(file->path, PRELUDE, sizeof PRELUDE - 1) != 0) break;
+    file = NULL;
+  }
+  if (!file) return;
+  uint32_t line, column;
+  source_position(file, span.start, &line, &column);
+  strbuf_printf(cgen->out, "#line %u ", (unsigned)line);
+  c_string(cgen->out, file->path, strlen(file->path));
+  strbuf_putc(cgen->out, '\n');
+}
+
 static void write_stm(Cgen *cgen, const ImpStm *stm) {
+  if (cgen->options.has_origins && !cgen->is_device) write_origin(cgen, stm->span);
   if (cgen->is_device && cgen_device_stm(cgen, stm)) return;
   if (cgen->options.is_gpu && !cgen->is_device && cgen_host_stm(cgen, stm)) return;
   switch (stm->kind) {

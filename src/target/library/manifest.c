@@ -165,7 +165,7 @@ static void put_entry(Manifest *manifest, const ModelEntry *entry) {
   json_key(json, "tuning_params");
   json_begin_array(json);
   for (size_t i = 0; i < program->params.count; i++)
-    if (entry->has_param[i]) json_string(json, program->params.data[i].name);
+    if (entry->has_param[i]) json_string(json, program->params.data[i].threshold.name);
   json_end_array(json);
   put_names(manifest, "attributes", entry->fun->attrs.data, entry->fun->attrs.count);
   put_doc(manifest, entry->fun);

@@ -26,7 +26,8 @@ static const char *const OBJECTS[] = {
     "profile.c",         "object.c",          "object_data.c", "entry.c"};
 static const char *const EXECUTABLE[] = {"stack.h",      "stack.c",     "options.h",
                                          "options.c",    "complain.h",  "complain.c",
-                                         "executable.h", "executable.c"};
+                                         "record.h",     "record.c",    "executable.h",
+                                         "executable.c"};
 static const char *const SERVER[] = {"stack.h",   "stack.c",  "options.h",
                                      "options.c", "server.h", "server.c"};
 static const char *const LIBRARY[] = {"library.h", "library.c"};

@@ -507,11 +507,12 @@ void table_write(StrBuf *out, const Model *model, const LibraryOptions *options)
   strbuf_puts(out, "\nstatic const TuningParam PARAMS[] = {\n");
   for (size_t i = 0; i < model->program->params.count; i++) {
     strbuf_puts(out, "    {");
-    const Threshold *param = &model->program->params.data[i];
+    const Threshold *param = &model->program->params.data[i].threshold;
     bool is_plain = param->initial == THRESHOLD_DEFAULT || param->initial == THRESHOLD_NEST;
     put_string(out, param->name);
-    strbuf_printf(out, ", \"%s\", %" PRId64 "},\n", is_plain ? "threshold" : "kernel",
-                  is_plain ? ENOUGH : param->initial);
+    strbuf_puts(out, ", \"");
+    imp_print_class(out, model->program, i);
+    strbuf_printf(out, "\", %" PRId64 "},\n", is_plain ? ENOUGH : param->initial);
   }
   strbuf_puts(out, "    {NULL, NULL, 0},\n};\n");
   if (options->form == LIBRARY_EXECUTABLE) put_lines(out, model->program, arena);

@@ -1,7 +1,7 @@
 -- Nests whose points go through several pars have a version for a block of threads.
 -- ==
 -- entry: rounds
--- structure cuda { kernel:block 1, not kernel:single }
+-- structure cuda { kernel:block 2, not kernel:single }
 -- input { 2i64 [[1f64, 2f64, 3f64], [4f64, 5f64, 6f64]] }
 -- output { [[2.5f64, 2.25f64, 1.5f64], [7.0f64, 6.0f64, 3.75f64]] }
 entry rounds [n] [m] (k: i64) (xs: [n][m]f64) : [n][m]f64 =
@@ -9,10 +9,10 @@ entry rounds [n] [m] (k: i64) (xs: [n][m]f64) : [n][m]f64 =
     let s = scan (+) 0 a
     in map (\j -> s[m - 1 - j] * 0.5) (iota m)) xs
 
--- A loop of the host is not a point.
+-- A loop of the host over a small array is one point.
 -- ==
 -- entry: settle
--- structure cuda { par@block 2 }
+-- structure cuda { par@block 3 }
 -- input { [1f32, 2f32, 3f32, 4f32] }
 -- output { 12i64 [2.4765625f32, 2.4921875f32, 2.5078125f32, 2.5234375f32] }
 -- input { empty([0]f32) } output { 0i64 empty([0]f32) }

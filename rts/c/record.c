@@ -1,0 +1,192 @@
+// Recordings. See record.h.
+
+#include "rts/c/record.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#if defined(__GLIBC__)
+#include <execinfo.h>
+#endif
+
+// Calls of a sample beyond these are left out; the first two are the handler and its return.
+enum { SAMPLE_CALLS = 30, SAMPLE_OWN = 2, SAMPLE_MOST = 1 << 14 };
+
+typedef struct Sample {
+  int64_t time;
+  int count;
+  void *calls[SAMPLE_CALLS];
+} Sample;
+
+// A handler of signals is told nothing, so the samples are the one thing that is not in a context.
+static struct Sampler {
+  Sample *samples;
+  _Atomic size_t count; // beyond SAMPLE_MOST they are only counted
+} sampler;
+
+#if defined(__GLIBC__)
+static timer_t sampler_timer;
+
+static void sample_take(int number) {
+  (void)number;
+  size_t i = atomic_fetch_add_explicit(&sampler.count, 1, memory_order_relaxed);
+  if (i >= SAMPLE_MOST) return;
+  sampler.samples[i].time = clock_now();
+  sampler.samples[i].count = backtrace(sampler.samples[i].calls, SAMPLE_CALLS);
+}
+
+static void sampler_arm(long nanoseconds) {
+  struct itimerspec every = {{0, nanoseconds}, {0, nanoseconds}};
+  timer_settime(sampler_timer, 0, &every, NULL);
+}
+
+// The first call of backtrace loads a library, which a handler must not.
+static void sampler_begin(void) {
+  void *calls[1];
+  struct sigaction action = {.sa_handler = sample_take, .sa_flags = SA_RESTART};
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGPROF};
+  backtrace(calls, 1);
+  sigemptyset(&action.sa_mask);
+  if (sigaction(SIGPROF, &action, NULL) != 0) return;
+  if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &sampler_timer) == 0) sampler_arm(1000000);
+}
+
+static void sampler_end(void) { sampler_arm(0); }
+#else
+static void sampler_begin(void) {}
+static void sampler_end(void) {}
+#endif
+
+int recording_begin(Context *ctx) {
+  ctx->recording = calloc(1, sizeof *ctx->recording);
+  sampler.samples = calloc(SAMPLE_MOST, sizeof *sampler.samples);
+  if (ctx->recording == NULL || sampler.samples == NULL) return RT_MEMORY;
+  if (ctx->gpu == NULL) sampler_begin();
+  return RT_OK;
+}
+
+void recording_run(Context *ctx, bool is_end) {
+  Recording *recording = ctx->recording;
+  if (recording == NULL) return;
+  int64_t now = clock_now();
+  pthread_mutex_lock(&ctx->lock);
+  if (!is_end && recording->run_count < RECORDED_RUNS)
+    recording->runs[recording->run_count++] = (RecordedRun){.begin = now, .end = now};
+  else if (is_end && recording->run_count > 0)
+    recording->runs[recording->run_count - 1].end = now;
+  record_memory(ctx);
+  pthread_mutex_unlock(&ctx->lock);
+}
+
+bool recording_wants_more(Context *ctx) {
+  enum { ENOUGH = 1000000000 };
+  const Recording *recording = ctx->recording;
+  if (ctx->has_acted || recording->run_count >= RECORDED_RUNS) return false;
+  return clock_now() - recording->runs[0].begin < ENOUGH;
+}
+
+// ---------------------------------------------------------------------------------------------
+// What the memory can do
+
+// Bytes that are read and written in a nanosecond when a large block is copied where blocks have
+// their data, the best of several tries; 0 if there is no room.
+static double copy_rate(Context *ctx) {
+  enum { BYTES = 1 << 26, TRIES = 5 };
+  Block *from = NULL, *to = NULL;
+  double best = 0;
+  int error = block_new(ctx, &from, BYTES, NULL);
+  if (error == RT_OK) error = block_new(ctx, &to, BYTES, NULL);
+  if (error == RT_OK) error = block_zero(ctx, from, 0, BYTES);
+  for (int i = 0; error == RT_OK && i <= TRIES; i++) {
+    error = memory_wait(ctx);
+    int64_t start = clock_now();
+    if (error == RT_OK) error = block_copy(ctx, to, 0, from, 0, BYTES);
+    if (error == RT_OK) error = memory_wait(ctx);
+    double rate = 2.0 * BYTES / (double)(clock_now() - start + 1);
+    if (i > 0 && error == RT_OK && rate > best) best = rate;
+  }
+  block_unref(ctx, &from);
+  block_unref(ctx, &to);
+  if (error != RT_OK) free(context_take_error(ctx));
+  return error == RT_OK ? best : 0;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Writing
+
+static void write_text(FILE *file, const char *text) {
+  fputc('"', file);
+  for (; text != NULL && *text != '\0'; text++) {
+    if ((unsigned char)*text < 0x20)
+      fprintf(file, "\\u%04x", (unsigned)*text);
+    else
+      fprintf(file, "%s%c", *text == '"' || *text == '\\' ? "\\" : "", *text);
+  }
+  fputc('"', file);
+}
+
+static void write_samples(FILE *file) {
+  size_t count = sampler.count < SAMPLE_MOST ? sampler.count : SAMPLE_MOST;
+  for (size_t i = 0; i < count; i++) {
+    const Sample *sample = &sampler.samples[i];
+    fprintf(file, "%s\n[%" PRId64, i > 0 ? "," : "", sample->time);
+    // Where a call returns to may be the next line.
+    for (int k = SAMPLE_OWN; k < sample->count; k++)
+      fprintf(file, ",%" PRIu64, (uint64_t)(uintptr_t)sample->calls[k] - (k > SAMPLE_OWN));
+    fputc(']', file);
+  }
+}
+
+static void write_memory(FILE *file, const Recording *recording) {
+  for (size_t i = 0; i < recording->memory_count; i++) {
+    const MemoryMoment *moment = &recording->memory[i];
+    fprintf(file, "%s\n[%" PRId64 ",%" PRId64 ",%" PRId64 "]", i > 0 ? "," : "", moment->time,
+            moment->live, moment->footprint);
+  }
+}
+
+static void write_events(FILE *file, const Recording *recording) {
+  for (size_t i = 0; i < recording->device_count; i++) {
+    const DeviceMoment *moment = &recording->device[i];
+    fprintf(file, "%s\n{\"name\":", i > 0 ? "," : "");
+    write_text(file, moment->name);
+    fputs(",\"source\":", file);
+    write_text(file, moment->where);
+    fprintf(file, ",\"start\":%" PRId64 ",\"nanoseconds\":%" PRId64 ",\"bytes\":%" PRId64 "}",
+            moment->time, moment->nanoseconds, moment->bytes);
+  }
+}
+
+bool recording_write(Context *ctx, const char *entry, FILE *file) {
+  if (ctx->gpu == NULL) sampler_end();
+  char *report = context_report(ctx);
+  Recording *recording = ctx->recording;
+  ctx->recording = NULL; // what follows is not part of it
+  bool is_paused = ctx->is_paused;
+  ctx->is_paused = true;
+  double rate = copy_rate(ctx);
+  ctx->is_paused = is_paused;
+  ctx->recording = recording;
+  if (report == NULL) return false;
+  fputs("{\"entry\":", file);
+  write_text(file, entry);
+  fprintf(file, ",\"threads\":%d,\"processor_samples\":%zu,\"runs\":[", ctx->num_threads,
+          (size_t)sampler.count);
+  for (size_t i = 0; i < recording->run_count; i++)
+    fprintf(file, "%s[%" PRId64 ",%" PRId64 "]", i > 0 ? "," : "", recording->runs[i].begin,
+            recording->runs[i].end);
+  fputs("],\"samples\":[", file);
+  write_samples(file);
+  fputs("],\"memory\":[", file);
+  write_memory(file, recording);
+  fputs("],\"moments\":[", file);
+  write_events(file, recording);
+  fprintf(file, "],\"report\":%s,\"copy_rate\":%.3f}\n", report, rate);
+  free(report);
+  free(sampler.samples);
+  sampler.samples = NULL;
+  return true;
+}
