@@ -3,32 +3,32 @@
 #include "front/futhark/ast_walk.h"
 #include "front/futhark/futhark.h"
 
-typedef struct FutLayout {
+typedef struct FutLaying {
   FrontLayout *front;
   uint32_t depth;
-} FutLayout;
+} FutLaying;
 
-static void lay_exp(FutLayout *layout, const FutExp *exp);
-static void lay_decls(FutLayout *layout, const FutDecls *decls, size_t around);
+static void lay_exp(FutLaying *layout, const FutExp *exp);
+static void lay_decls(FutLaying *layout, const FutDecls *decls, size_t around);
 
-static size_t first_of(const FutLayout *layout, Span span) {
+static size_t first_of(const FutLaying *layout, Span span) {
   return front_layout_first(layout->front, span.start);
 }
 
-static size_t last_of(const FutLayout *layout, Span span) {
+static size_t last_of(const FutLaying *layout, Span span) {
   return front_layout_last(layout->front, span.end);
 }
 
-static void mark(FutLayout *layout, size_t token, size_t anchor, uint32_t delta) {
+static void mark(FutLaying *layout, size_t token, size_t anchor, uint32_t delta) {
   front_layout_mark(layout->front, token, anchor, delta);
 }
 
-static void may_break(FutLayout *layout, size_t token) {
+static void may_break(FutLaying *layout, size_t token) {
   front_layout_break(layout->front, token, 2 * layout->depth);
 }
 
 // The first token that a form which begins with a keyword has, without parentheses around it.
-static size_t keyword_of(const FutLayout *layout, const FutExp *exp) {
+static size_t keyword_of(const FutLaying *layout, const FutExp *exp) {
   size_t first = first_of(layout, exp->span);
   while (first < layout->front->count && layout->front->tokens[first].kind == FUT_TOKEN_LPAREN)
     first++;
@@ -36,14 +36,14 @@ static size_t keyword_of(const FutLayout *layout, const FutExp *exp) {
 }
 
 // The last token of this kind before another one; that one itself when there is none in between.
-static size_t keyword_before(const FutLayout *layout, size_t token, size_t from, int kind) {
+static size_t keyword_before(const FutLaying *layout, size_t token, size_t from, int kind) {
   for (size_t i = token; i > from; i--)
     if (layout->front->tokens[i - 1].kind == kind) return i - 1;
   return token;
 }
 
 // Parentheses leave no trace in the tree: those that open before an expression belong to it.
-static size_t start_of(const FutLayout *layout, const FutExp *exp, size_t from) {
+static size_t start_of(const FutLaying *layout, const FutExp *exp, size_t from) {
   size_t first = first_of(layout, exp->span);
   while (first > from + 1 && layout->front->tokens[first - 1].kind == FUT_TOKEN_LPAREN)
     first--;
@@ -51,7 +51,7 @@ static size_t start_of(const FutLayout *layout, const FutExp *exp, size_t from) 
 }
 
 static void lay_part(void *context, const FutExp *part) {
-  FutLayout *layout = context;
+  FutLaying *layout = context;
   layout->depth++;
   lay_exp(layout, part);
   layout->depth--;
@@ -60,7 +60,7 @@ static void lay_part(void *context, const FutExp *part) {
 // ---- Forms ----
 
 // `let p = v`, a line of its own; `in` and what follows are below.
-static void lay_let(FutLayout *layout, const FutExp *exp, const FutExp *value, size_t let) {
+static void lay_let(FutLaying *layout, const FutExp *exp, const FutExp *value, size_t let) {
   const FutExp *body = fut_let_body(exp);
   size_t first = first_of(layout, body->span);
   size_t in = keyword_before(layout, first, last_of(layout, value->span), FUT_TOKEN_IN);
@@ -77,7 +77,7 @@ static void lay_let(FutLayout *layout, const FutExp *exp, const FutExp *value, s
 static bool is_let(const FutExp *exp) { return fut_let_body(exp) != NULL; }
 
 // Branches of a chain of conditions are below the first `if`.
-static void lay_if(FutLayout *layout, const FutExp *exp, size_t origin) {
+static void lay_if(FutLaying *layout, const FutExp *exp, size_t origin) {
   for (;;) {
     size_t then = first_of(layout, exp->branch.then->span);
     size_t other = first_of(layout, exp->branch.otherwise->span);
@@ -100,7 +100,7 @@ static void lay_if(FutLayout *layout, const FutExp *exp, size_t origin) {
   lay_part(layout, exp->branch.otherwise);
 }
 
-static void lay_match(FutLayout *layout, const FutExp *exp, size_t origin) {
+static void lay_match(FutLaying *layout, const FutExp *exp, size_t origin) {
   for (size_t i = 0; i < exp->match.cases.count; i++) {
     const FutCase *branch = &exp->match.cases.data[i];
     size_t first = first_of(layout, branch->span), body = first_of(layout, branch->body->span);
@@ -114,7 +114,7 @@ static void lay_match(FutLayout *layout, const FutExp *exp, size_t origin) {
 }
 
 // What is inside of a loop or a lambda is a step to the right of the line that it begins in.
-static void lay_body(FutLayout *layout, const FutExp *body, size_t origin, int before) {
+static void lay_body(FutLaying *layout, const FutExp *body, size_t origin, int before) {
   size_t first = first_of(layout, body->span);
   size_t start = keyword_before(layout, first, origin, before) + 1;
   if (start > first) start = first;
@@ -123,7 +123,7 @@ static void lay_body(FutLayout *layout, const FutExp *body, size_t origin, int b
   may_break(layout, start);
 }
 
-static void lay_binary(FutLayout *layout, const FutExp *exp, size_t origin) {
+static void lay_binary(FutLaying *layout, const FutExp *exp, size_t origin) {
   size_t op = first_of(layout, exp->binary.op.name.span);
   if (exp->binary.op.is_backtick) op--;
   layout->front->marks[op].space = LAYOUT_BLANK;
@@ -136,7 +136,7 @@ static void lay_binary(FutLayout *layout, const FutExp *exp, size_t origin) {
 }
 
 // Arguments are below the first one, which is to the right of the function.
-static void lay_arguments(FutLayout *layout, const FutExps *arguments, size_t origin) {
+static void lay_arguments(FutLaying *layout, const FutExps *arguments, size_t origin) {
   size_t first = 0, before = origin;
   for (size_t i = 0; i < arguments->count; i++) {
     size_t start = start_of(layout, arguments->data[i], before);
@@ -147,7 +147,7 @@ static void lay_arguments(FutLayout *layout, const FutExps *arguments, size_t or
   }
 }
 
-static void lay_items(FutLayout *layout, const FutExps *items, size_t origin) {
+static void lay_items(FutLaying *layout, const FutExps *items, size_t origin) {
   for (size_t i = 1; i < items->count; i++) {
     size_t start = start_of(layout, items->data[i], origin);
     may_break(layout, start);
@@ -155,7 +155,7 @@ static void lay_items(FutLayout *layout, const FutExps *items, size_t origin) {
   }
 }
 
-static void lay_exp(FutLayout *layout, const FutExp *exp) {
+static void lay_exp(FutLaying *layout, const FutExp *exp) {
   for (; exp != NULL; exp = fut_let_body(exp)) {
     bool is_prefix = is_let(exp) || exp->kind == FUT_EXP_IF || exp->kind == FUT_EXP_MATCH ||
                      exp->kind == FUT_EXP_LOOP || exp->kind == FUT_EXP_LAMBDA;
@@ -201,18 +201,18 @@ static void lay_exp(FutLayout *layout, const FutExp *exp) {
 
 // ---- Declarations ----
 
-static void lay_free(FutLayout *layout, size_t token, size_t anchor, uint32_t delta) {
+static void lay_free(FutLaying *layout, size_t token, size_t anchor, uint32_t delta) {
   mark(layout, token, anchor, delta);
   if (token < layout->front->count) layout->front->marks[token].is_free = true;
 }
 
 // The brackets around declarations or specifications: they close below the declaration's start.
-static void lay_braces(FutLayout *layout, Span span, size_t origin) {
+static void lay_braces(FutLaying *layout, Span span, size_t origin) {
   size_t last = last_of(layout, span);
   if (layout->front->tokens[last].kind == FUT_TOKEN_RBRACE) lay_free(layout, last, origin, 0);
 }
 
-static void lay_module(FutLayout *layout, const FutModule *module, size_t origin) {
+static void lay_module(FutLaying *layout, const FutModule *module, size_t origin) {
   switch (module->kind) {
   case FUT_MODULE_BODY:
     lay_decls(layout, &module->body, origin);
@@ -229,7 +229,7 @@ static void lay_module(FutLayout *layout, const FutModule *module, size_t origin
   }
 }
 
-static void lay_module_type(FutLayout *layout, const FutModuleType *type, size_t origin) {
+static void lay_module_type(FutLaying *layout, const FutModuleType *type, size_t origin) {
   if (type->kind != FUT_MODULE_TYPE_SPECS) return;
   for (size_t i = 0; i < type->specs.count; i++) {
     Span span = type->specs.data[i]->span;
@@ -241,7 +241,7 @@ static void lay_module_type(FutLayout *layout, const FutModuleType *type, size_t
   lay_braces(layout, type->span, origin);
 }
 
-static void lay_binding(FutLayout *layout, const FutBinding *binding, size_t origin) {
+static void lay_binding(FutLaying *layout, const FutBinding *binding, size_t origin) {
   for (size_t i = 0; i < binding->params.count; i++) {
     size_t first = first_of(layout, binding->params.data[i]->span);
     while (first > origin + 1 && layout->front->tokens[first - 1].kind == FUT_TOKEN_LPAREN)
@@ -257,7 +257,7 @@ static void lay_binding(FutLayout *layout, const FutBinding *binding, size_t ori
   layout->depth = 0;
 }
 
-static void lay_decl(FutLayout *layout, const FutDecl *decl, size_t origin) {
+static void lay_decl(FutLaying *layout, const FutDecl *decl, size_t origin) {
   switch (decl->kind) {
   case FUT_DECL_VALUE: lay_binding(layout, &decl->value.binding, origin); return;
   case FUT_DECL_MODULE: lay_module(layout, decl->module.module, origin); return;
@@ -272,7 +272,7 @@ static void lay_decl(FutLayout *layout, const FutDecl *decl, size_t origin) {
 
 // `around` is the first token of the declaration that these are inside of; their own when there is
 // none.
-static void lay_decls(FutLayout *layout, const FutDecls *decls, size_t around) {
+static void lay_decls(FutLaying *layout, const FutDecls *decls, size_t around) {
   bool is_top = around == SIZE_MAX;
   for (size_t i = 0; i < decls->count; i++) {
     const FutDecl *decl = decls->data[i];
@@ -295,7 +295,7 @@ static void lay_decls(FutLayout *layout, const FutDecls *decls, size_t around) {
 bool fut_layout(FrontLayout *front, Diag *diag) {
   const FutProgram *program = fut_parse(front->arena, front->names, front->file, diag);
   if (program->has_errors) return false;
-  FutLayout layout = {.front = front};
+  FutLaying layout = {.front = front};
   front_layout_begin(front);
   front_layout_space(front, FUT_TOKEN_EQUALS);
   front_layout_space(front, FUT_TOKEN_ARROW);

@@ -2,40 +2,40 @@
 
 #include "front/nesl/nesl.h"
 
-typedef struct NeslLayout {
+typedef struct NeslLaying {
   FrontLayout *front;
   uint32_t depth;
-} NeslLayout;
+} NeslLaying;
 
-static void lay_exp(NeslLayout *layout, const NeslExp *exp);
+static void lay_exp(NeslLaying *layout, const NeslExp *exp);
 
-static size_t first_of(const NeslLayout *layout, Span span) {
+static size_t first_of(const NeslLaying *layout, Span span) {
   return front_layout_first(layout->front, span.start);
 }
 
-static size_t last_of(const NeslLayout *layout, Span span) {
+static size_t last_of(const NeslLaying *layout, Span span) {
   return front_layout_last(layout->front, span.end);
 }
 
-static void place(NeslLayout *layout, size_t token, size_t anchor, uint32_t delta) {
+static void place(NeslLaying *layout, size_t token, size_t anchor, uint32_t delta) {
   front_layout_mark(layout->front, token, anchor, delta);
   front_layout_break(layout->front, token, layout->depth);
 }
 
-static size_t keyword_before(const NeslLayout *layout, size_t token, size_t from, int kind) {
+static size_t keyword_before(const NeslLaying *layout, size_t token, size_t from, int kind) {
   for (size_t i = token; i > from; i--)
     if (layout->front->tokens[i - 1].kind == kind) return i - 1;
   return token;
 }
 
-static size_t start_of(const NeslLayout *layout, const NeslExp *exp, size_t from) {
+static size_t start_of(const NeslLaying *layout, const NeslExp *exp, size_t from) {
   size_t first = first_of(layout, exp->span);
   while (first > from + 1 && layout->front->tokens[first - 1].kind == NESL_TOKEN_LPAREN)
     first--;
   return first;
 }
 
-static void lay_part(NeslLayout *layout, const NeslExp *exp) {
+static void lay_part(NeslLaying *layout, const NeslExp *exp) {
   if (exp == NULL) return;
   layout->depth++;
   lay_exp(layout, exp);
@@ -43,7 +43,7 @@ static void lay_part(NeslLayout *layout, const NeslExp *exp) {
 }
 
 // Bindings are below the first one, and `in` is below `let`.
-static void lay_let(NeslLayout *layout, const NeslExp *exp, size_t let) {
+static void lay_let(NeslLaying *layout, const NeslExp *exp, size_t let) {
   const NeslBindings *bindings = &exp->let.bindings;
   size_t top = first_of(layout, bindings->data[0].span);
   front_layout_mark(layout->front, top, let, 4);
@@ -63,7 +63,7 @@ static void lay_let(NeslLayout *layout, const NeslExp *exp, size_t let) {
   lay_part(layout, exp->let.body);
 }
 
-static void lay_if(NeslLayout *layout, const NeslExp *exp, size_t origin) {
+static void lay_if(NeslLaying *layout, const NeslExp *exp, size_t origin) {
   for (;;) {
     size_t then = first_of(layout, exp->branch.then->span);
     size_t other = first_of(layout, exp->branch.otherwise->span);
@@ -82,7 +82,7 @@ static void lay_if(NeslLayout *layout, const NeslExp *exp, size_t origin) {
   lay_part(layout, exp->branch.otherwise);
 }
 
-static void lay_binary(NeslLayout *layout, const NeslExp *exp, size_t origin) {
+static void lay_binary(NeslLaying *layout, const NeslExp *exp, size_t origin) {
   size_t op = first_of(layout, exp->binary.op_span);
   layout->front->marks[op].space = LAYOUT_BLANK;
   place(layout, op, origin, 0);
@@ -94,7 +94,7 @@ static void lay_binary(NeslLayout *layout, const NeslExp *exp, size_t origin) {
   lay_part(layout, exp->binary.right);
 }
 
-static void lay_items(NeslLayout *layout, const NeslExps *items, size_t origin) {
+static void lay_items(NeslLaying *layout, const NeslExps *items, size_t origin) {
   for (size_t i = 0; i < items->count; i++) {
     lay_part(layout, items->data[i]);
     if (i == 0) continue;
@@ -104,7 +104,7 @@ static void lay_items(NeslLayout *layout, const NeslExps *items, size_t origin) 
   }
 }
 
-static void lay_each(NeslLayout *layout, const NeslExp *exp, size_t origin) {
+static void lay_each(NeslLaying *layout, const NeslExp *exp, size_t origin) {
   lay_part(layout, exp->each.body);
   for (size_t i = 0; i < exp->each.bindings.count; i++) {
     const NeslBinding *binding = &exp->each.bindings.data[i];
@@ -115,7 +115,7 @@ static void lay_each(NeslLayout *layout, const NeslExp *exp, size_t origin) {
   lay_part(layout, exp->each.filter);
 }
 
-static void lay_exp(NeslLayout *layout, const NeslExp *exp) {
+static void lay_exp(NeslLaying *layout, const NeslExp *exp) {
   size_t first = first_of(layout, exp->span);
   front_layout_hang(layout->front, first, last_of(layout, exp->span), 2);
   switch (exp->kind) {
@@ -152,7 +152,7 @@ static void lay_exp(NeslLayout *layout, const NeslExp *exp) {
   }
 }
 
-static void lay_value(NeslLayout *layout, const NeslExp *value, size_t origin) {
+static void lay_value(NeslLaying *layout, const NeslExp *value, size_t origin) {
   size_t start = start_of(layout, value, origin);
   if (start > origin) {
     front_layout_mark(layout->front, start, origin, 2);
@@ -162,7 +162,7 @@ static void lay_value(NeslLayout *layout, const NeslExp *value, size_t origin) {
   lay_exp(layout, value);
 }
 
-static void lay_form(NeslLayout *layout, const NeslForm *form) {
+static void lay_form(NeslLaying *layout, const NeslForm *form) {
   size_t first = first_of(layout, form->span);
   front_layout_hang(layout->front, first, last_of(layout, form->span), 2);
   switch (form->kind) {
@@ -177,7 +177,7 @@ static void lay_form(NeslLayout *layout, const NeslForm *form) {
 bool nesl_layout(FrontLayout *front, Diag *diag) {
   const NeslProgram *program = nesl_parse(front->arena, front->names, front->file, diag);
   if (program->has_errors) return false;
-  NeslLayout layout = {.front = front};
+  NeslLaying layout = {.front = front};
   front_layout_begin(front);
   front_layout_space(front, NESL_TOKEN_EQUALS);
   front_layout_space(front, NESL_TOKEN_LAMBDA);
