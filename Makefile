@@ -116,6 +116,7 @@ check: ## check formatting, include directions, names, warnings under clang, wha
 	@scripts/check-errors
 	@scripts/check-ops
 	@scripts/check-kernels
+	@if command -v python3 >/dev/null; then scripts/editor-grammars --check; fi
 	@if command -v clang >/dev/null; then \
 	  clang -fsyntax-only -std=c11 $(CPPFLAGS_ALL) $(WARNINGS) $(SOURCES) $(UNIT_SOURCES); \
 	else echo "check: clang not found, its warnings were not checked"; fi

@@ -59,6 +59,8 @@ Diag *diag_new(Arena *arena, SourceMap *sources) {
 
 SourceMap *diag_sources(const Diag *diag) { return diag->sources; }
 
+DiagSettings diag_settings(const Diag *diag) { return diag->settings; }
+
 void diag_configure(Diag *diag, DiagSettings settings) {
   diag_flush(diag);
   diag->settings = settings;
@@ -92,6 +94,10 @@ static bool has_color(const DiagSettings *settings) {
 
 // A diagnostic goes out in one write, so that those of parallel processes do not mix.
 static void diag_print(Diag *diag, const Diagnostic *diagnostic) {
+  if (diag->settings.take != NULL) {
+    diag->settings.take(diag->settings.take_context, diagnostic);
+    return;
+  }
   StrBuf text = {0};
   if (diag->settings.json) {
     diagnostic_write_json(diagnostic, diag->sources, &text);

@@ -5,9 +5,11 @@
 #include <sys/stat.h>
 
 #include "driver/test.h"
+#include "driver/tuning_file.h"
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "ir/walk.h"
+#include "mem/report.h"
 
 // ---- Sessions ----
 
@@ -161,8 +163,10 @@ static void variant_prepare(FileTest *test, Variant *variant) {
     void *prepared = NULL;
     bool has_cases = test->spec->cases.count > 0 || test->spec->shown.kind != DATA_NONE;
     if (has_cases && target_is_wanted(test, target, variant)) {
-      prepared =
-          target->prepare(&variant->session.driver, variant->program, &test->settings->target);
+      TargetOptions options = test->settings->target;
+      if (test->settings->is_tuned)
+        options.tuning = tuning_find(test->arena, test->name, target->name);
+      prepared = target->prepare(&variant->session.driver, variant->program, &options);
       if (!prepared) {
         test->report->begin(test->report, arena_printf(test->arena, "made for %s", target->name));
         if (diag_exit_code(variant->session.driver.diag) == EXIT_UNSUPPORTED)
@@ -570,6 +574,11 @@ static bool count_in_stm(Walker *walker, Stm *stm) {
   return true;
 }
 
+// What a walk does not find: arrays that are copied (mem/report.h).
+static size_t count_copies(Arena *arena, Program *program) {
+  return program->level == LEVEL_MEM ? mem_report_copies(mem_report_new(arena, program)) : 0;
+}
+
 // Compares the counts; what differs is appended to `why`.
 static void structure_check(FileTest *test, const Structure *structure, StrBuf *why) {
   Session session;
@@ -583,7 +592,10 @@ static void structure_check(FileTest *test, const Structure *structure, StrBuf *
   for (size_t i = 0; program && i < structure->counts.count; i++) {
     Counting counting = {.name = structure->counts.data[i].name};
     Walker walker = {.context = &counting, .enter = count_in_stm};
-    walk_program(&walker, program);
+    if (strcmp(counting.name, "copies") == 0)
+      counting.count = count_copies(session.driver.arena, program);
+    else
+      walk_program(&walker, program);
     if (counting.count != structure->counts.data[i].count)
       strbuf_printf(why, "%sexpected %s %zu times, got %zu", why->length ? "\n" : "", counting.name,
                     structure->counts.data[i].count, counting.count);
