@@ -18,6 +18,7 @@
 #include "rts/c/object_data.c"
 #include "rts/c/options.c"
 #include "rts/c/profile.c"
+#include "rts/c/record.c"
 #include "rts/c/scalar.h"
 #include "rts/c/server.c"
 #include "rts/c/stack.c"
