@@ -65,7 +65,7 @@ endif
 # A plain `make test` builds in parallel; an explicit -j is left alone.
 JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all unit run test test-full test-threads python-test check asan bench format install clean help
+.PHONY: all unit run test test-full test-threads python-test check asan bench format install uninstall deb clean help
 
 all: $(BINARIES) ## build the compiler (default)
 	@:
@@ -116,6 +116,7 @@ check: ## check formatting, include directions, names, warnings under clang, wha
 	@scripts/check-errors
 	@scripts/check-ops
 	@scripts/check-kernels
+	@if command -v python3 >/dev/null; then scripts/editor-grammars --check; fi
 	@if command -v clang >/dev/null; then \
 	  clang -fsyntax-only -std=c11 $(CPPFLAGS_ALL) $(WARNINGS) $(SOURCES) $(UNIT_SOURCES); \
 	else echo "check: clang not found, its warnings were not checked"; fi
@@ -124,9 +125,16 @@ check: ## check formatting, include directions, names, warnings under clang, wha
 format: ## format all C files in place
 	@clang-format -i $(FORMATTED)
 
-install: all ## install into $(DESTDIR)$(PREFIX)
-	install -d '$(DESTDIR)$(PREFIX)/bin'
-	install -m 755 $(OUTPUT)/ravel '$(DESTDIR)$(PREFIX)/bin/ravel'
+# The manual and the completions are made by ravel itself, from its tables. scripts/install knows
+# every place; uninstall removes the same files.
+install: all ## install ravel, its manual, completions and examples into $(DESTDIR)$(PREFIX)
+	scripts/install $(OUTPUT)/ravel '$(DESTDIR)$(PREFIX)'
+
+uninstall: ## remove what make install has installed
+	scripts/install --remove '$(DESTDIR)$(PREFIX)'
+
+deb: all ## make a Debian package in build/ (lintian checks it, where it is installed)
+	scripts/make-deb $(OUTPUT)/ravel $(VERSION) build
 
 clean: ## remove everything that was built
 	rm -rf build

@@ -19,6 +19,7 @@ typedef enum OptionId {
   OPTION_NUM_THREADS,
   OPTION_PARAM,
   OPTION_TUNING,
+  OPTION_TUNING_BESIDE,
   OPTION_PRINT_PARAMS,
   OPTION_CACHE_FILE,
   OPTION_ENTRY,
@@ -108,10 +109,13 @@ static const Option OPTIONS[] = {
 };
 
 // Options that executables of Futhark's compiler have, or had: other names, what has no effect
-// here, and what has to be done otherwise. They are not listed, and cannot be shortened.
+// here, and what has to be done otherwise; and the one by which `ravel run` hands over the tuning
+// file beside the program, which may be for another target. They are not listed, and cannot be
+// shortened.
 static const char OWN_SIZES[] = "kernels are sized by the device and what they do";
 
 static const Option OTHER_OPTIONS[] = {
+    {OPTION_TUNING_BESIDE, 0, "tuning-beside", "FILE", true, FOR_ALL, NULL},
     {OPTION_PARAM, 0, "size", "NAME=VALUE", true, FOR_ALL, NULL},
     {OPTION_PRINT_PARAMS, 0, "print-sizes", NULL, true, FOR_ALL, NULL},
     {OPTION_THRESHOLD, 0, "default-threshold", "N", true, FOR_ALL, NULL},
@@ -210,9 +214,13 @@ static bool parse_number(const char *text, int64_t *number) {
   return true;
 }
 
+// What becomes of a name that is not known.
+typedef enum UnknownParam { PARAM_REFUSED, PARAM_NOTED, PARAM_PASSED } UnknownParam;
+
 // NAME=VALUE. `place` says where it stands, for messages. In a file, which may have been made for
 // another compiler or target, names that are not known are passed over.
-static int set_param(const Settings *settings, const char *text, const char *place, bool is_file) {
+static int set_param(const Settings *settings, const char *text, const char *place,
+                     UnknownParam unknown) {
   const char *equals = strchr(text, '=');
   if (equals == NULL) return usage_fail(settings, "%s: `%s` is not NAME=VALUE", place, text);
   int64_t value = 0;
@@ -225,16 +233,16 @@ static int set_param(const Settings *settings, const char *text, const char *pla
   name[length] = '\0';
   bool is_set = config_set_param(settings->config, name, value);
   int error = RT_OK;
-  if (!is_set && is_file)
+  if (!is_set && unknown == PARAM_NOTED)
     fprintf(stderr, "%s: %s: there is no tuning parameter %s, so this has no effect\n",
             settings->program, place, name);
-  else if (!is_set)
+  else if (!is_set && unknown == PARAM_REFUSED)
     error = usage_fail(settings, "%s: there is no tuning parameter %s", place, name);
   free(name);
   return error;
 }
 
-static int read_tuning(const Settings *settings, const char *file_name) {
+static int read_tuning(const Settings *settings, const char *file_name, UnknownParam unknown) {
   FILE *file = fopen(file_name, "r");
   if (file == NULL) return usage_fail(settings, "cannot open %s: %s", file_name, strerror(errno));
   char *line = NULL;
@@ -253,7 +261,7 @@ static int read_tuning(const Settings *settings, const char *file_name) {
       line[--length] = '\0';
     if (length == 0) continue;
     snprintf(place, sizeof place, "%.400s:%ld", file_name, number);
-    error = set_param(settings, line, place, true);
+    error = set_param(settings, line, place, unknown);
   }
   free(line);
   fclose(file);
@@ -344,8 +352,9 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
   case OPTION_ENTRY: settings->entry = argument; return RT_OK;
   case OPTION_RESULT: settings->result_file = argument; return RT_OK;
   case OPTION_RUNTIME: settings->runtime_file = argument; return RT_OK;
-  case OPTION_PARAM: return set_param(settings, argument, "--param", false);
-  case OPTION_TUNING: return read_tuning(settings, argument);
+  case OPTION_PARAM: return set_param(settings, argument, "--param", PARAM_REFUSED);
+  case OPTION_TUNING: return read_tuning(settings, argument, PARAM_NOTED);
+  case OPTION_TUNING_BESIDE: return read_tuning(settings, argument, PARAM_PASSED);
   case OPTION_CACHE_FILE: return set_text(&config->cache_file, argument);
   case OPTION_DEVICE: return set_text(&config->device, argument);
   case OPTION_PLATFORM: return set_text(&config->platform, argument);

@@ -4,22 +4,61 @@
 #include "ir/type.h"
 #include "ir/walk.h"
 
-// The statement itself.
+enum {
+  SCALAR_WORK = WORK_LOGIC | WORK_STEP | WORK_DIVIDE | WORK_MATH,
+  LIGHT_WORK = SCALAR_WORK | WORK_VIEW | WORK_ELEMENT | WORK_CHECK
+};
+
+static const struct {
+  unsigned works;     // bits of OpWork
+  size_t arm_most;    // statements in an arm of a choice; 0: there is none
+  bool is_of_scalars; // choices give scalars
+} LIMITS[] = {
+    [COST_LIMIT_BOTH] = {.works = WORK_LOGIC},
+    [COST_LIMIT_EARLY] = {.works = SCALAR_WORK | WORK_VIEW | WORK_NONE},
+    [COST_LIMIT_LIGHT] = {.works = LIGHT_WORK, .arm_most = 4, .is_of_scalars = true},
+    [COST_LIMIT_AGAIN] = {.works = LIGHT_WORK | WORK_NONE, .arm_most = 12},
+};
+
+static bool is_arm_within(const Body *body, CostLimit limit) {
+  if (body->stms.count > LIMITS[limit].arm_most) return false;
+  for (size_t i = 0; i < body->stms.count; i++)
+    if (!cost_is_within(body->stms.data[i]->exp, limit)) return false;
+  for (size_t i = 0; LIMITS[limit].is_of_scalars && i < body->result_count; i++)
+    if (atom_type(body->results[i])->kind != TYPE_SCALAR) return false;
+  return true;
+}
+
+bool cost_is_within(const Exp *exp, CostLimit limit) {
+  if (op_info(exp->op)->work != WORK_CHOICE) return op_info(exp->op)->work & LIMITS[limit].works;
+  if (LIMITS[limit].arm_most == 0) return false;
+  for (size_t i = 0; i < exp->as.branches.body_count; i++)
+    if (!is_arm_within(exp->as.branches.bodies[i], limit)) return false;
+  return true;
+}
+
+static bool is_scalar(const Type *type) { return type->kind == TYPE_SCALAR; }
+
+// The statement itself. A device has units for functions.
 static int64_t cost_own(const Stm *stm) {
   const Exp *exp = stm->exp;
-  if (op_is_scalar(exp->op)) return 1;
-  if (exp->op == OP_ASSERT) return 2; // a test and a message
+  switch (op_info(exp->op)->work) {
+  case WORK_NONE:
+  case WORK_VIEW: return 0;
+  case WORK_LOGIC:
+  case WORK_STEP:
+  case WORK_DIVIDE:
+  case WORK_MATH:
+  case WORK_OTHER: return 1;
+  case WORK_ELEMENT: return is_scalar(stm->vars[0]->type) ? 1 : 0; // a row is a view
+  case WORK_STORE: return is_scalar(atom_type(exp->args[1])) ? 1 : COST_LOOP;
+  case WORK_CHECK:
+    return 2; // a test and a message
   // Each branch assigns the results.
-  if (exp->op == OP_IF || exp->op == OP_SWITCH)
-    return 1 + (int64_t)(stm->var_count * (1 + exp->as.branches.body_count));
-  if (exp->op == OP_INDEX || exp->op == OP_UPDATE) {
-    bool is_element = exp->op == OP_INDEX ? stm->vars[0]->type->kind == TYPE_SCALAR
-                                          : atom_type(exp->args[1])->kind == TYPE_SCALAR;
-    return is_element ? 1 : exp->op == OP_UPDATE ? COST_LOOP : 0;
+  case WORK_CHOICE: return 1 + (int64_t)(stm->var_count * (1 + exp->as.branches.body_count));
+  case WORK_LOOP: return COST_LOOP;
   }
-  if (exp->op == OP_ALLOC || op_has(exp->op, FLAG_VIEW)) return 0;
-  bool is_loop = exp->op == OP_LOOP || exp->op == OP_PAR || exp->op == OP_CALL;
-  return is_loop || exp->op == OP_COPY || exp->op == OP_CONCAT ? COST_LOOP : 1;
+  INTERNAL_ERROR("%s is work of no kind", op_info(exp->op)->text);
 }
 
 static bool add_cost(Walker *walker, Stm *stm) {

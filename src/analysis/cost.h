@@ -10,6 +10,19 @@ enum {
   COST_LONG = 140   // a point of a kernel that does more is alone in its thread
 };
 
+// What is cheap enough to be done more often than the program says, for one purpose or another: the
+// kinds of work of ops.def, and how many statements an arm of a choice may have. The table is in
+// cost.c.
+typedef enum CostLimit {
+  COST_LIMIT_BOTH,  // simplify: both arms are run, and then one chosen
+  COST_LIMIT_EARLY, // hoist: it is run where it may not be needed
+  COST_LIMIT_LIGHT, // nests: each thread runs it, though it is the same for many
+  COST_LIMIT_AGAIN  // flattening: it is run again rather than stored for each point
+} CostLimit;
+
+// Is what the expression does by itself within the limit?
+bool cost_is_within(const Exp *exp, CostLimit limit);
+
 // The statements with those inside them.
 int64_t cost_stms(const Stms *stms);
 // The same without one of them.

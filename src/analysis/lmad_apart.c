@@ -27,7 +27,7 @@
 // How many multiples of a stride, up and down, are looked at; how many questions one proof may ask,
 // and how many steps of the prover it has for itself.
 enum { CASE_LIMIT = 3, QUESTION_LIMIT = 240, APART_STEPS = 3000 };
-enum { APART_DIMS = 2 * LMAD_RANK_LIMIT, SPREAD_DEPTH = 3 };
+enum { APART_DIMS = 2 * LMAD_RANK_LIMIT, SPREAD_DEPTH = 3, HIDDEN_LIMIT = 2 };
 
 typedef struct LmadGapDim {
   const Poly *stride, *low, *high;
@@ -273,6 +273,40 @@ static bool has_no_zero(LmadGap *gap, const Poly *rest, size_t first) {
   return is_indivisible(gap, rest, first) || eliminate(gap, rest, first);
 }
 
+// ---- Hidden dimensions ----
+
+static bool has_stride(const LmadGap *gap, const Poly *stride) {
+  for (size_t k = 0; k < gap->count; k++)
+    if (poly_equal(gap->dims[k].stride, stride)) return true;
+  return false;
+}
+
+static size_t count_products(const Poly *poly, const Var *var) {
+  size_t count = 0;
+  for (size_t i = 0; i < poly->count; i++) {
+    Poly term = {.count = 1, .terms = &poly->terms[i]};
+    count += term.terms[0].degree > 1 && poly_has_var(&term, var);
+  }
+  return count;
+}
+
+// Rows that both sets fix, i * n and j * n, leave no dimension of stride n, but one index of it
+// each: they are a dimension with the index 0, to which the rest gives i - j.
+static bool add_hidden(LmadGap *gap, const Poly *rest) {
+  size_t before = gap->count;
+  for (size_t i = 0; i < rest->count; i++) {
+    const Term *term = &rest->terms[i];
+    for (size_t k = 0; term->degree > 1 && k < term->degree; k++) {
+      const Poly *stride = poly_var(gap->algebra, term->vars[k]);
+      if (gap->count == before + HIDDEN_LIMIT || gap->count == APART_DIMS || !stride) break;
+      if (count_products(rest, term->vars[k]) < 2 || has_stride(gap, stride)) continue;
+      const Poly *zero = poly_constant(gap->algebra, 0);
+      if (ask(gap, stride)) insert(gap, (LmadGapDim){.stride = stride, .low = zero, .high = zero});
+    }
+  }
+  return gap->count > before;
+}
+
 // Strides whose sign is not known have no hull.
 static bool are_strides_natural(LmadGap *gap) {
   for (size_t k = 0; k < gap->count; k++)
@@ -308,8 +342,9 @@ bool lmad_is_apart(Algebra *algebra, Bounds *bounds, const Lmad *a, const Lmad *
   add_lmad(&gap, *a, false);
   add_lmad(&gap, *b, true);
   const Poly *rest = poly_sub(algebra, a->offset, b->offset);
-  bool is_apart =
-      rest && are_dims_known(&gap) && are_strides_natural(&gap) && has_no_zero(&gap, rest, 0);
+  bool is_apart = rest && are_dims_known(&gap) && are_strides_natural(&gap);
+  is_apart = is_apart &&
+             (has_no_zero(&gap, rest, 0) || (add_hidden(&gap, rest) && has_no_zero(&gap, rest, 0)));
   bounds_undo(bounds, mark);
   algebra_leave(algebra, scratch);
   if (!is_apart && witnesses) *witnesses = before;

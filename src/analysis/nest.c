@@ -1,11 +1,12 @@
 #include "analysis/nest.h"
 
+#include "analysis/cost.h"
 #include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
 // More statements around an inner map are not done again by every thread.
-enum { AROUND_MOST = 24, BRANCH_MOST = 4 };
+enum { AROUND_MOST = 24 };
 
 bool nest_is_map(const Stm *stm) {
   const Par *par = stm->exp->as.par;
@@ -20,27 +21,7 @@ bool nest_is_map(const Stm *stm) {
   return true;
 }
 
-// Does a choice give scalars by few light statements?
-static bool is_light_choice(const Stm *stm) {
-  const Branches *branches = &stm->exp->as.branches;
-  for (size_t i = 0; i < stm->var_count; i++)
-    if (stm->vars[i]->type->kind != TYPE_SCALAR) return false;
-  for (size_t i = 0; i < branches->body_count; i++) {
-    const Stms *stms = &branches->bodies[i]->stms;
-    if (stms->count > BRANCH_MOST) return false;
-    for (size_t k = 0; k < stms->count; k++)
-      if (!nest_is_light(stms->data[k])) return false;
-  }
-  return true;
-}
-
-bool nest_is_light(const Stm *stm) {
-  const Exp *exp = stm->exp;
-  if (exp->op == OP_IF || exp->op == OP_SWITCH) return is_light_choice(stm);
-  if (op_is_scalar(exp->op) || exp->op == OP_ASSERT) return true;
-  return exp->op == OP_INDEX || exp->op == OP_SLICE || exp->op == OP_RESHAPE ||
-         exp->op == OP_PERMUTE || exp->op == OP_COERCE;
-}
+bool nest_is_light(const Stm *stm) { return cost_is_within(stm->exp, COST_LIMIT_LIGHT); }
 
 // Is the value of each output what the inner par makes?
 static bool is_made(const Stm *outer, const Stm *inner) {

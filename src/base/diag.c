@@ -59,6 +59,8 @@ Diag *diag_new(Arena *arena, SourceMap *sources) {
 
 SourceMap *diag_sources(const Diag *diag) { return diag->sources; }
 
+DiagSettings diag_settings(const Diag *diag) { return diag->settings; }
+
 void diag_configure(Diag *diag, DiagSettings settings) {
   diag_flush(diag);
   diag->settings = settings;
@@ -92,6 +94,10 @@ static bool has_color(const DiagSettings *settings) {
 
 // A diagnostic goes out in one write, so that those of parallel processes do not mix.
 static void diag_print(Diag *diag, const Diagnostic *diagnostic) {
+  if (diag->settings.take != NULL) {
+    diag->settings.take(diag->settings.take_context, diagnostic);
+    return;
+  }
   StrBuf text = {0};
   if (diag->settings.json) {
     diagnostic_write_json(diagnostic, diag->sources, &text);
@@ -127,6 +133,7 @@ static bool is_beyond_limit(Diag *diag, Severity severity) {
 static void diag_begin(Diag *diag, Severity severity, ErrorCode code, Span span, const char *format,
                        va_list arguments) {
   diag_flush(diag);
+  if (severity == SEVERITY_WARNING && diag->settings.warnings_fail) severity = SEVERITY_ERROR;
   bool is_old = severity == SEVERITY_WARNING && span_is_known(span) &&
                 span.file < diag->settings.first_source;
   if (severity == SEVERITY_ERROR)
@@ -134,7 +141,9 @@ static void diag_begin(Diag *diag, Severity severity, ErrorCode code, Span span,
   else if (!is_old)
     diag->warning_count++;
   if (error_code_text(code)[0] == 'U') diag->unsupported_count++;
-  diag->is_dropped = diag->settings.is_silent || is_old || is_beyond_limit(diag, severity);
+  bool is_hidden = severity == SEVERITY_WARNING && diag->settings.hides_warnings;
+  diag->is_dropped =
+      diag->settings.is_silent || is_old || is_hidden || is_beyond_limit(diag, severity);
   bool is_kept = severity == SEVERITY_WARNING && !is_old;
   if (diag->is_dropped && !is_kept) return;
   Diagnostic *diagnostic = arena_make(diag->arena, Diagnostic);

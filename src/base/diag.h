@@ -29,13 +29,21 @@ bool error_code_find(const char *text, size_t length, ErrorCode *code);
 
 typedef enum DiagColor { DIAG_COLOR_AUTO, DIAG_COLOR_ALWAYS, DIAG_COLOR_NEVER } DiagColor;
 
+// Takes an error or a warning that is complete, in place of printing it.
+struct Diagnostic;
+typedef void DiagTake(void *context, const struct Diagnostic *diagnostic);
+
 typedef struct DiagSettings {
   DiagColor color;       // auto: when output is a terminal and NO_COLOR is not set
   bool json;             // one JSON object per line
   size_t error_limit;    // of errors, and of warnings; 0 for none
+  bool hides_warnings;   // those that there are; they are kept with a program in the cache
+  bool warnings_fail;    // a warning is an error
   bool is_silent;        // errors are counted, and nothing is printed
   uint32_t first_source; // warnings about the sources before it are not shown: they were before
   FILE *output;
+  DiagTake *take; // NULL: they are printed
+  void *take_context;
 } DiagSettings;
 
 typedef struct Diag Diag;
@@ -48,6 +56,8 @@ Diag *diag_new(Arena *arena, SourceMap *sources);
 
 // The sources that spans point into; NULL when there are none.
 SourceMap *diag_sources(const Diag *diag);
+
+DiagSettings diag_settings(const Diag *diag);
 
 // Prints what is pending, then changes the settings.
 void diag_configure(Diag *diag, DiagSettings settings);

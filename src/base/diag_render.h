@@ -1,4 +1,5 @@
-// Private to diag: how one diagnostic is turned into text or JSON.
+// One diagnostic, for those who take it from a Diag (DiagSettings.take), and how it is turned into
+// text or JSON.
 #ifndef BASE_DIAG_RENDER_H
 #define BASE_DIAG_RENDER_H
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 
 // Values within values; deeper documents are refused rather than overflow the stack.
@@ -67,32 +68,25 @@ static bool read_hex(JsonReader *reader, uint32_t *code) {
   return true;
 }
 
-static void put_utf8(StrBuf *out, uint32_t code) {
-  if (code < 0x80) {
-    strbuf_putc(out, (char)code);
-    return;
-  }
-  int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  static const unsigned char FIRST[] = {0, 0xC0, 0xE0, 0xF0};
-  strbuf_putc(out, (char)(FIRST[more] | code >> 6 * more));
-  while (more-- > 0)
-    strbuf_putc(out, (char)(0x80 | (code >> 6 * more & 0x3F)));
+// The second half of a surrogate pair, if that is next.
+static bool take_low(JsonReader *reader, uint32_t *low) {
+  size_t start = reader->next;
+  bool is_low = take(reader, "\\u") && read_hex(reader, low) && *low >= 0xDC00 && *low < 0xE000;
+  if (!is_low) reader->next = start;
+  return is_low;
 }
 
 // What stands behind \u: one code, or two that make one character.
 static bool read_unicode(JsonReader *reader, StrBuf *out) {
   uint32_t code, low;
   if (!read_hex(reader, &code)) return false;
-  if (code >= 0xD800 && code < 0xDC00) {
-    if (!take(reader, "\\u") || !read_hex(reader, &low)) return false;
-    if (low < 0xDC00 || low >= 0xE000) return false;
+  bool is_high = code >= 0xD800 && code < 0xDC00;
+  if (is_high && take_low(reader, &low))
     code = 0x10000 + ((code - 0xD800) << 10 | (low - 0xDC00));
-  } else if (code >= 0xDC00 && code < 0xE000) {
-    return false;
-  }
-  // The text is ended by a NUL, so that it cannot hold one.
-  if (code == 0) return false;
-  put_utf8(out, code);
+  else if (code >= 0xD800 && code < 0xE000)
+    code = UTF8_REPLACEMENT;
+  char bytes[4];
+  strbuf_write(out, bytes, utf8_encode(code, bytes));
   return true;
 }
 
@@ -108,7 +102,7 @@ static bool read_escape(JsonReader *reader, StrBuf *out) {
 }
 
 // The text of a string; the opening quote is next.
-static const char *read_text(JsonReader *reader) {
+static const char *read_text(JsonReader *reader, size_t *length) {
   StrBuf out = {0};
   bool is_good = take(reader, "\"");
   if (!is_good) fail(reader, "expected a string");
@@ -128,6 +122,7 @@ static const char *read_text(JsonReader *reader) {
   }
   if (is_good) reader->next++;
   const char *text = arena_strndup(reader->arena, strbuf_text(&out), out.length);
+  *length = out.length;
   strbuf_free(&out);
   return is_good ? text : NULL;
 }
@@ -168,11 +163,12 @@ static bool read_item(JsonReader *reader, bool is_object, JsonItem *item) {
   *item = (JsonItem){0};
   skip_blanks(reader);
   if (is_object) {
-    item->key = read_text(reader);
+    size_t length;
+    item->key = read_text(reader, &length);
     if (!item->key) return false;
     skip_blanks(reader);
     if (!take(reader, ":")) {
-      fail(reader, "expected : behind a key");
+      fail(reader, "expected : after a key");
       return false;
     }
   }
@@ -202,10 +198,12 @@ static const JsonValue *read_items(JsonReader *reader, bool is_object) {
 
 static const JsonValue *read_plain(JsonReader *reader) {
   if (peek(reader) == '"') {
-    const char *text = read_text(reader);
+    size_t length;
+    const char *text = read_text(reader, &length);
     if (!text) return NULL;
     JsonValue *value = value_new(reader, JSON_STRING);
     value->text = text;
+    value->length = length;
     return value;
   }
   if (take(reader, "null")) return value_new(reader, JSON_NULL);
@@ -249,4 +247,29 @@ const JsonValue *json_member(const JsonValue *value, const char *key) {
   for (size_t i = 0; i < value->count; i++)
     if (strcmp(value->items[i].key, key) == 0) return value->items[i].value;
   return NULL;
+}
+
+const JsonValue *json_find(const JsonValue *value, const char *path) {
+  while (value) {
+    size_t length = strcspn(path, ".");
+    const JsonValue *next = NULL;
+    for (size_t i = 0; value->kind == JSON_OBJECT && i < value->count && !next; i++) {
+      const char *key = value->items[i].key;
+      if (strncmp(key, path, length) == 0 && key[length] == '\0') next = value->items[i].value;
+    }
+    if (path[length] == '\0') return next;
+    value = next;
+    path += length + 1;
+  }
+  return NULL;
+}
+
+const char *json_find_text(const JsonValue *value, const char *path, const char *fallback) {
+  const JsonValue *found = json_find(value, path);
+  return found && found->kind == JSON_STRING ? found->text : fallback;
+}
+
+double json_find_number(const JsonValue *value, const char *path, double fallback) {
+  const JsonValue *found = json_find(value, path);
+  return found && found->kind == JSON_NUMBER ? found->number : fallback;
 }

@@ -8,29 +8,9 @@
 
 enum { COST_SIMPLE = 1, COST_READ = 2, COST_DIVIDE = 8, COST_FUNCTION = 24, COST_MUCH = 1000 };
 
-static uint32_t scalar_cost(const Exp *exp) {
-  switch (op_info(exp->op)->shape) {
-  case SHAPE_COMPARE:
-  case SHAPE_TEST:
-  case SHAPE_TALLY:
-  case SHAPE_SELECT:
-  case SHAPE_CONVERT:
-  case SHAPE_TERNARY: return COST_SIMPLE;
-  case SHAPE_SCALE: return COST_FUNCTION;
-  case SHAPE_UNARY:
-  case SHAPE_BINARY:
-  case SHAPE_SPECIAL: break;
-  }
-  static const Op simple[] = {OP_ADD,  OP_SUB,  OP_MUL,  OP_AND,  OP_OR,   OP_XOR,  OP_SHL,
-                              OP_LSHR, OP_ASHR, OP_NEG,  OP_NOT,  OP_SABS, OP_FABS, OP_SMIN,
-                              OP_UMIN, OP_FMIN, OP_SMAX, OP_UMAX, OP_FMAX};
-  for (size_t i = 0; i < sizeof simple / sizeof *simple; i++)
-    if (exp->op == simple[i]) return COST_SIMPLE;
-  static const Op divisions[] = {OP_SDIV,  OP_UDIV, OP_FDIV, OP_SMOD, OP_UMOD,
-                                 OP_SQUOT, OP_SREM, OP_SQRT, OP_RSQRT};
-  for (size_t i = 0; i < sizeof divisions / sizeof *divisions; i++)
-    if (exp->op == divisions[i]) return COST_DIVIDE;
-  return COST_FUNCTION;
+static uint32_t scalar_cost(Op op) {
+  OpWork work = op_info(op)->work;
+  return work == WORK_MATH ? COST_FUNCTION : work == WORK_DIVIDE ? COST_DIVIDE : COST_SIMPLE;
 }
 
 static bool is_element(const Stm *stm) {
@@ -65,7 +45,7 @@ Work work_of(const Stms *stms) {
     if (is_branch) {
       cost = inside.cost;
     } else if (op_is_scalar(op)) {
-      cost = scalar_cost(stm->exp);
+      cost = scalar_cost(op);
     } else if (op == OP_INDEX || op == OP_SLICE || op == OP_PERMUTE || op == OP_ASSERT) {
       cost = is_element(stm) ? COST_READ : 0;
     }

@@ -26,6 +26,7 @@
 // own), accumulators, `opaque`, and pinned sizes (facts.h). Nothing leaves a branch. What may
 // consume an array does not leave a with_acc: there, unlike in a loop or par, it may be an array
 // from around it, which something that stays still uses before.
+#include "analysis/cost.h"
 #include "core/core.h"
 #include "core/facts.h"
 #include "ir/build.h"
@@ -102,8 +103,7 @@ static bool is_first_element(const Hoister *hoister, const Exp *exp) {
 
 static bool is_cheap(const Hoister *hoister, const Exp *exp) {
   if (is_first_element(hoister, exp)) return true;
-  if (op_has(exp->op, FLAG_FAILS)) return false;
-  return op_is_scalar(exp->op) || op_has(exp->op, FLAG_VIEW);
+  return !op_has(exp->op, FLAG_FAILS) && cost_is_within(exp, COST_LIMIT_EARLY);
 }
 
 // Does each iteration need its own? A view of an outer array is never consumed in a loop.

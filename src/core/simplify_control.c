@@ -15,6 +15,8 @@
 // A branch or loop that needs certificates passes them to the statements that take its place. A
 // value that is not made by such a statement would lose them, so it stays where it is.
 #include "core/simplify.h"
+
+#include "analysis/cost.h"
 #include "ir/build.h"
 #include "ir/type.h"
 
@@ -130,19 +132,12 @@ static bool is_common(const Branches *branches, size_t position) {
 // cost more.
 enum { CHEAP_COUNT = 4 };
 
-// Only what conditions are made of: comparisons, their logic and a little arithmetic on indices.
-static bool is_cheap_op(Op op) {
-  static const Op cheap[] = {OP_ADD, OP_SUB, OP_AND, OP_OR, OP_XOR, OP_NOT, OP_SEXT, OP_ZEXT};
-  for (size_t i = 0; i < sizeof cheap / sizeof *cheap; i++)
-    if (op == cheap[i]) return true;
-  return op_info(op)->shape == SHAPE_COMPARE;
-}
-
+// Only what conditions are made of, and no arithmetic of floats.
 static bool is_cheap(const Body *body) {
   if (body->stms.count > CHEAP_COUNT) return false;
   for (size_t i = 0; i < body->stms.count; i++) {
     const Stm *stm = body->stms.data[i];
-    if (!is_cheap_op(stm->exp->op) || stm->cert_count > 0) return false;
+    if (!cost_is_within(stm->exp, COST_LIMIT_BOTH) || stm->cert_count > 0) return false;
     bool is_float = scalar_info(atom_type(stm->exp->args[0])->scalar)->class == CLASS_FLOAT;
     if (is_float && op_info(stm->exp->op)->shape != SHAPE_COMPARE) return false;
   }

@@ -21,16 +21,26 @@ bool build_prefers_threads(Driver *driver, const char *cache) {
   return sysconf(_SC_NPROCESSORS_ONLN) > 1 && cc_has_openmp(driver, cache);
 }
 
+static const struct {
+  const char *name;
+  bool is_parallel;
+  LibraryDevice device;
+} TARGETS[] = {{"c", false, DEVICE_NONE},
+               {"multicore", true, DEVICE_NONE},
+               {"opencl", false, DEVICE_OPENCL},
+               {"cuda", false, DEVICE_CUDA}};
+
+enum { TARGET_COUNT = sizeof TARGETS / sizeof *TARGETS };
+
+const char *build_target(const BuildOptions *options) {
+  for (size_t i = 0; i < TARGET_COUNT; i++)
+    if (TARGETS[i].device == options->device && TARGETS[i].is_parallel == options->is_parallel)
+      return TARGETS[i].name;
+  INTERNAL_ERROR("a target without a name");
+}
+
 bool build_choose(BuildOptions *options, const char *target) {
-  static const struct {
-    const char *name;
-    bool is_parallel;
-    LibraryDevice device;
-  } TARGETS[] = {{"c", false, DEVICE_NONE},
-                 {"multicore", true, DEVICE_NONE},
-                 {"opencl", false, DEVICE_OPENCL},
-                 {"cuda", false, DEVICE_CUDA}};
-  for (size_t i = 0; i < sizeof TARGETS / sizeof *TARGETS; i++) {
+  for (size_t i = 0; i < TARGET_COUNT; i++) {
     if (strcmp(TARGETS[i].name, target) != 0) continue;
     options->is_parallel = TARGETS[i].is_parallel;
     options->device = TARGETS[i].device;

@@ -38,6 +38,9 @@ int build_program(Driver *driver, const BuildOptions *options, Program *program,
 // Sets what the program is compiled for: c, multicore, opencl or cuda. False for any other name.
 bool build_choose(BuildOptions *options, const char *target);
 
+// The name of what it is compiled for.
+const char *build_target(const BuildOptions *options);
+
 // Is a program that uses several threads the better choice here?
 bool build_prefers_threads(Driver *driver, const char *cache);
 

@@ -214,6 +214,12 @@ static bool write_input(const Bundle *bundle, const Value *arguments, size_t cou
   return is_good || fail(failure, FAILURE_CRASH, "cannot write the arguments: %s", error.message);
 }
 
+static void add_tuning(Bundle *bundle, Words *words) {
+  if (!bundle->options.tuning) return;
+  vec_push(bundle->arena, words, "--tuning-beside");
+  vec_push(bundle->arena, words, bundle->options.tuning);
+}
+
 // On many threads the versions for much parallelism run, however little there is.
 static ProcessEnd execute(Bundle *bundle, size_t number, const char *entry, int threads) {
   Words words = {0};
@@ -226,6 +232,7 @@ static ProcessEnd execute(Bundle *bundle, size_t number, const char *entry, int 
   vec_push(bundle->arena, &words, bundle->result);
   if (bundle->is_parallel.data[number])
     vec_push(bundle->arena, &words, arena_printf(bundle->arena, "--num-threads=%d", threads));
+  add_tuning(bundle, &words);
   const Words *thresholds = &bundle->thresholds.data[number];
   if (bundle->is_parallel.data[number] && threads == MANY_THREADS)
     vec_append(bundle->arena, &words, thresholds->data, thresholds->count);
@@ -241,7 +248,10 @@ static bool helper_share(Bundle *bundle) {
   const char *out = path_join(bundle->arena, bundle->scratch.folder, "answers");
   Runner *runner = bundle->options.runner;
   int answer;
-  if (!runner || bundle->is_alone || mkfifo(in, 0600) != 0 || mkfifo(out, 0600) != 0) return false;
+  // The runner gives all programs the same options.
+  if (!runner || bundle->is_alone || bundle->options.tuning || mkfifo(in, 0600) != 0 ||
+      mkfifo(out, 0600) != 0)
+    return false;
   const char *line = arena_printf(bundle->arena, "%s\t%s\t%s", bundle->executable, in, out);
   if (!helper_ask(&runner->helper, line, &answer)) return false;
   bundle->helper = (Helper){.questions = fopen(in, "w"), .answers = fopen(out, "r")};
@@ -256,6 +266,7 @@ static bool helper_own(Bundle *bundle, size_t number) {
   vec_push(bundle->arena, &words, arena_printf(bundle->arena, "%zu", number));
   vec_push(bundle->arena, &words, "-b");
   vec_push(bundle->arena, &words, "--batch");
+  add_tuning(bundle, &words);
   return helper_start(bundle->driver, &bundle->scratch, &words, bundle->errors, &bundle->helper);
 }
 

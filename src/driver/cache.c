@@ -130,9 +130,9 @@ typedef Vec(CacheEntry) CacheEntries;
 // The length of the name of an entry that a name starts with; 0 when it does not.
 static size_t entry_name_length(const char *name) {
   enum { DIGITS = 32 };
-  static const char KINDS[] = {CACHE_PROGRAM, CACHE_SOURCES,  CACHE_WARNINGS,
-                               CACHE_OBJECT,  CACHE_ANSWER,   CACHE_KERNELS,
-                               CACHE_HEADER,  CACHE_MANIFEST, '\0'};
+  static const char KINDS[] = {CACHE_PROGRAM, CACHE_SOURCES, CACHE_WARNINGS, CACHE_OBJECT,
+                               CACHE_ANSWER,  CACHE_KERNELS, CACHE_HEADER,   CACHE_MANIFEST,
+                               CACHE_TIMES,   '\0'};
   if (name[0] == '\0' || !strchr(KINDS, name[0]) || name[1] != '-') return 0;
   return strspn(name + 2, "0123456789abcdef") == DIGITS ? 2 + DIGITS : 0;
 }

@@ -19,6 +19,7 @@ typedef enum CacheKind {
   CACHE_KERNELS = 'k',  // built kernels, which programs keep (rts/opencl)
   CACHE_HEADER = 'h',   // of a shared library, which itself is a program
   CACHE_MANIFEST = 'm', // of a shared library
+  CACHE_TIMES = 't',    // of a version, which ravel tune measured
 } CacheKind;
 
 // Start with {0}, and add parts by digest_add.

@@ -8,6 +8,7 @@
 #include "driver/build.h"
 #include "driver/cache.h"
 #include "driver/cc.h"
+#include "driver/tuning_file.h"
 
 typedef struct Bench {
   Driver *driver;
@@ -135,6 +136,8 @@ static void case_measure(BenchJob *job, const TestCase *test, const char *target
                    .descriptor = descriptor,
                    .entry = called,
                    .input = path_join(driver->arena, file->scratch.folder, "input")};
+  if (!option_is_set(bench->arguments, OPTION_BENCH_NO_TUNING))
+    tuning_add(arena, file->path, target, &run.options);
   ValueType *types = entry_result_types(entry, &run.result_count);
   run.result_types = types;
   if (bench_data_make(file, test, entry, &run, &expected, &why))

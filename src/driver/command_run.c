@@ -18,6 +18,7 @@
 #include "driver/profile.h"
 #include "driver/run_input.h"
 #include "driver/target.h"
+#include "driver/tuning_file.h"
 
 // ---- Interpreting ----
 
@@ -295,12 +296,22 @@ static void add_output(Driver *driver, const Arguments *arguments, const RunPlan
   if (plan->results || format == DATA_BINARY) vec_push(driver->arena, words, "--binary-output");
 }
 
+// The thresholds that were tuned for the program; what the command line says goes before them.
+static void add_tuning(Driver *driver, const Arguments *arguments, const BuildOptions *options,
+                       Words *words) {
+  bool is_told =
+      option_is_set(arguments, OPTION_TUNING) || option_is_set(arguments, OPTION_RUN_NO_TUNING);
+  if (!is_told)
+    tuning_add(driver->arena, arguments->operands.data[0], build_target(options), words);
+}
+
 // Becomes the program. Comes back only when that fails, with an errno.
-static int execute(Driver *driver, const Arguments *arguments, const RunPlan *plan,
-                   const Build *build) {
+static int execute(Driver *driver, const Arguments *arguments, const BuildOptions *options,
+                   const RunPlan *plan, const Build *build) {
   Words words = {0};
   // What its messages begin with.
   vec_push(driver->arena, &words, plan->trace ? "ravel profile" : "ravel run");
+  add_tuning(driver, arguments, options, &words);
   add_options(driver, arguments, &words);
   add_output(driver, arguments, plan, &words);
   if (plan->trace) {
@@ -336,8 +347,8 @@ static int results_convert(RunPlan *plan, const Arguments *arguments) {
 
 // Has a process become the program, waits for it, and gives its exit code. -1: it was not started,
 // and *error says why.
-static int execute_and_wait(Driver *driver, const Arguments *arguments, const RunPlan *plan,
-                            const Build *build, int *error) {
+static int execute_and_wait(Driver *driver, const Arguments *arguments, const BuildOptions *options,
+                            const RunPlan *plan, const Build *build, int *error) {
   int report[2];
   if (pipe(report) != 0) fatal_out_of_memory(0);
   fflush(NULL);
@@ -345,7 +356,7 @@ static int execute_and_wait(Driver *driver, const Arguments *arguments, const Ru
   if (process == 0) {
     close(report[0]);
     fcntl(report[1], F_SETFD, FD_CLOEXEC);
-    int why = execute(driver, arguments, plan, build);
+    int why = execute(driver, arguments, options, plan, build);
     if (write(report[1], &why, sizeof why) < 0) _exit(EXIT_INTERNAL);
     _exit(EXIT_INTERNAL);
   }
@@ -364,14 +375,15 @@ static int execute_and_wait(Driver *driver, const Arguments *arguments, const Ru
 }
 
 // Runs the program in a process of its own, and converts its results. -1: it was not started.
-static int execute_and_convert(Driver *driver, const Arguments *arguments, RunPlan *plan,
-                               const Build *build, int *error) {
+static int execute_and_convert(Driver *driver, const Arguments *arguments,
+                               const BuildOptions *options, RunPlan *plan, const Build *build,
+                               int *error) {
   Scratch scratch;
   const char *why = NULL;
   if (!scratch_open(driver, &scratch, scratch_parent(), &why))
     return write_failed(driver, scratch_parent(), why);
   plan->results = path_join(driver->arena, scratch.folder, "results");
-  int status = execute_and_wait(driver, arguments, plan, build, error);
+  int status = execute_and_wait(driver, arguments, options, plan, build, error);
   if (status == EXIT_OK) status = results_convert(plan, arguments);
   scratch_close(&scratch);
   return status;
@@ -386,7 +398,7 @@ static int execute_and_profile(Driver *driver, const Arguments *arguments, RunPl
   if (!scratch_open(driver, &scratch, scratch_parent(), &why))
     return write_failed(driver, scratch_parent(), why);
   plan->trace = path_join(driver->arena, scratch.folder, "trace");
-  int status = execute_and_wait(driver, arguments, plan, build, error);
+  int status = execute_and_wait(driver, arguments, options, plan, build, error);
   ProfileRun run = {.options = options, .build = build, .scratch = &scratch, .trace = plan->trace};
   if (status == EXIT_OK) status = profile_write(driver, arguments, &run);
   scratch_close(&scratch);
@@ -415,13 +427,13 @@ static int build_and_execute(Driver *driver, const Arguments *arguments, BuildOp
     if (status == EXIT_OK && (options->is_profiled || is_converted)) {
       int ended = options->is_profiled
                       ? execute_and_profile(&builder, arguments, plan, options, &build, &error)
-                      : execute_and_convert(&builder, arguments, plan, &build, &error);
+                      : execute_and_convert(&builder, arguments, options, plan, &build, &error);
       if (ended >= 0) {
         driver_close(&builder);
         return ended;
       }
     } else if (status == EXIT_OK) {
-      error = execute(&builder, arguments, plan, &build);
+      error = execute(&builder, arguments, options, plan, &build);
     }
     if (status == EXIT_OK && build.entry_file) unlink(build.entry_file);
     driver_close(&builder);
@@ -459,7 +471,7 @@ static int compile_and_execute(Driver *driver, const Arguments *arguments, bool 
   BuildOptions options = {
       .source = source, .front = front, .cache = cache, .passes = has_passes ? arguments : NULL};
   target_choose(driver, arguments, &options);
-  options.is_told = isatty(STDERR_FILENO) != 0;
+  options.is_told = isatty(STDERR_FILENO) != 0 && !option_is_set(arguments, OPTION_QUIET);
   options.is_profiled = is_profiled;
   diag_flush(driver->diag);
   RunPlan plan = {0};

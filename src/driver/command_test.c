@@ -1,5 +1,4 @@
 // ravel test: finds the files, has them tested, reports.
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,63 +8,23 @@
 #include "driver/build.h"
 #include "driver/bundle.h"
 #include "driver/cc.h"
+#include "driver/folder.h"
 #include "driver/test.h"
+#include "ir/par.h"
 
 // ---- Finding files ----
-
-static int compare_words(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool is_folder(const char *path) {
-  struct stat status;
-  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
 
 static bool is_regular(const char *path) {
   struct stat status;
   return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// All sources below a folder, sorted, hidden files and folders left out. False after reporting.
-static bool find_files(Driver *driver, const char *folder, Words *paths) {
-  DIR *stream = opendir(folder);
-  if (!stream) {
-    diag_error(driver->diag, ERROR_CANNOT_READ, SPAN_NONE, "cannot read %s: %s", folder,
-               strerror(errno));
-    return false;
-  }
-  Words names = {0};
-  for (struct dirent *entry; (entry = readdir(stream));)
-    if (entry->d_name[0] != '.')
-      vec_push(driver->arena, &names, arena_printf(driver->arena, "%s", entry->d_name));
-  closedir(stream);
-  if (names.count) qsort(names.data, names.count, sizeof *names.data, compare_words);
-  bool is_good = true;
-  for (size_t i = 0; i < names.count; i++) {
-    char *path = path_join(driver->arena, folder, names.data[i]);
-    if (is_folder(path))
-      is_good = find_files(driver, path, paths) && is_good;
-    else if (front_for_extension(path_extension(path)))
-      vec_push(driver->arena, paths, path);
-  }
-  return is_good;
-}
-
-// Removes the slashes at the end, so that paths in reports have one.
-static const char *folder_trim(Driver *driver, const char *path) {
-  size_t length = strlen(path);
-  while (length > 1 && path[length - 1] == '/')
-    length--;
-  return arena_strndup(driver->arena, path, length);
-}
-
 int test_files_find(Driver *driver, const Words *operands, Words *paths) {
   int status = EXIT_OK;
   for (size_t i = 0; i < operands->count; i++) {
     const char *path = operands->data[i];
-    if (is_folder(path)) {
-      if (!find_files(driver, folder_trim(driver, path), paths)) status = EXIT_SOURCE_ERROR;
+    if (folder_is_there(path)) {
+      if (!folder_find(driver, path, paths)) status = EXIT_SOURCE_ERROR;
     } else if (access(path, R_OK) != 0) {
       diag_error(driver->diag, ERROR_CANNOT_READ, SPAN_NONE, "cannot read %s: %s", path,
                  strerror(errno));
@@ -189,12 +148,11 @@ static void tally_show(const Tally *tally) {
 
 // ---- The command ----
 
-static ForcedLevel forced_level(const Arguments *arguments) {
-  const char *level = option_text(arguments, OPTION_LEVELS, "");
-  return strcmp(level, "thread") == 0  ? FORCED_THREAD
-         : strcmp(level, "block") == 0 ? FORCED_BLOCK
-         : strcmp(level, "grid") == 0  ? FORCED_GRID
-                                       : FORCED_NONE;
+static ParLevel forced_level(const Arguments *arguments) {
+  const char *text = option_text(arguments, OPTION_LEVELS, "");
+  for (ParLevel level = PAR_THREAD; level <= PAR_GRID; level++)
+    if (strcmp(text, par_level_text(level)) == 0) return level;
+  return PAR_ANY;
 }
 
 // The target on which ravel run runs programs.
@@ -222,6 +180,8 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
       .exclude = option_words(driver->arena, arguments, OPTION_EXCLUDE),
   };
   settings->target.is_single = !settings->is_for_compiler;
+  settings->is_tuned =
+      !settings->is_for_compiler && !option_is_set(arguments, OPTION_TEST_NO_TUNING);
   if (!settings->is_for_compiler && settings->targets.count == 0)
     vec_push(driver->arena, &settings->targets, best_target(driver));
   for (size_t i = 0; i < settings->targets.count; i++)

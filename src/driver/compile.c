@@ -42,12 +42,14 @@ const Front *front_choose(Driver *driver, const char *path, const char *language
 }
 
 Program *text_compile(Driver *driver, const Front *front, const SourceFile *file, int *status) {
+  size_t errors = diag_error_count(driver->diag);
   Program *program = front->compile(driver->arena, driver->names, file, driver->diag);
   if (!program) {
     *status = diag_exit_code(driver->diag);
     return NULL;
   }
-  if (!program_check_ranks(program, driver->diag)) {
+  // With --Werror a program with warnings is a wrong one.
+  if (diag_error_count(driver->diag) > errors || !program_check_ranks(program, driver->diag)) {
     *status = EXIT_SOURCE_ERROR;
     return NULL;
   }

@@ -49,6 +49,9 @@ DiagSettings diag_settings_from(const Arguments *arguments) {
   settings.color = strcmp(color, "always") == 0  ? DIAG_COLOR_ALWAYS
                    : strcmp(color, "never") == 0 ? DIAG_COLOR_NEVER
                                                  : DIAG_COLOR_AUTO;
+  settings.hides_warnings =
+      option_is_set(arguments, OPTION_NO_WARNINGS) || option_is_set(arguments, OPTION_QUIET);
+  settings.warnings_fail = option_is_set(arguments, OPTION_WARNINGS_FAIL);
   settings.json = option_is_set(arguments, OPTION_JSON);
   settings.error_limit = (size_t)option_count(arguments, OPTION_ERROR_LIMIT, settings.error_limit);
   return settings;
@@ -128,13 +131,19 @@ int driver_run(Driver *driver, int argc, char **argv) {
   const char *word = argc > 1 ? argv[1] : NULL;
   bool is_help = !word || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
   if (word && (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)) {
-    if (argc > 2) {
+    bool is_verbose =
+        argc == 3 && (strcmp(argv[2], "--verbose") == 0 || strcmp(argv[2], "-v") == 0);
+    if (argc > 2 && !is_verbose) {
       diag_error(driver->diag, ERROR_OPERANDS, SPAN_NONE,
                  "ravel %s does not know what to do with %s", word, argv[2]);
       return EXIT_USAGE;
     }
-    const char *text = arena_printf(driver->arena, "ravel %s\n%s\n", RAVEL_VERSION, fuse_planner());
-    return text_write(driver, NULL, text, strlen(text));
+    StrBuf text = {0};
+    strbuf_printf(&text, "ravel %s\n%s\n", RAVEL_VERSION, fuse_planner());
+    if (is_verbose) features_print(driver, &text);
+    int status = text_write(driver, NULL, strbuf_text(&text), text.length);
+    strbuf_free(&text);
+    return status;
   }
   if (is_help) {
     StrBuf text = {0};

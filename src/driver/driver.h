@@ -71,6 +71,10 @@ int driver_run(Driver *driver, int argc, char **argv);
 
 // The help of one sub-command, or of ravel when it is NULL.
 void help_print(StrBuf *out, const Command *command);
+// The same as `text`, as a page for `man`, or completions for `bash`, `zsh` or `fish`.
+void help_print_as(StrBuf *out, const char *format, const Command *command);
+// What ravel has found on this machine, a line each.
+void features_print(Driver *driver, StrBuf *out);
 
 // ---- Text out ----
 

@@ -114,7 +114,7 @@ int command_help(Driver *driver, const Arguments *arguments) {
     if (!command) return EXIT_USAGE;
   }
   StrBuf text = {0};
-  help_print(&text, command);
+  help_print_as(&text, option_text(arguments, OPTION_HELP_FORMAT, "text"), command);
   int status = text_write(driver, NULL, strbuf_text(&text), text.length);
   strbuf_free(&text);
   return status;

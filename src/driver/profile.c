@@ -298,7 +298,8 @@ static int page_write(const Profile *profile) {
   int status = text_write(driver, path, strbuf_text(&out), out.length);
   strbuf_free(&data);
   strbuf_free(&out);
-  if (status == EXIT_OK) printf("wrote %s\n", path);
+  if (status == EXIT_OK && !option_is_set(profile->arguments, OPTION_QUIET))
+    printf("wrote %s\n", path);
   return status;
 }
 

@@ -8,10 +8,11 @@
 #include "target/library/library.h"
 
 typedef struct TargetOptions {
-  bool is_plain;     // interpreted: arrays are shown without brackets
-  ForcedLevel level; // of nests in compiled code
-  bool is_single;    // compiled: run once, as a user would, and not on several numbers of threads
-  bool is_sanitized; // compiled code with the address and undefined-behaviour sanitizers
+  bool is_plain;      // interpreted: arrays are shown without brackets
+  ParLevel level;     // of nests in compiled code
+  bool is_single;     // compiled: run once, as a user would, and not on several numbers of threads
+  const char *tuning; // a file of thresholds for compiled code, or NULL
+  bool is_sanitized;  // compiled code with the address and undefined-behaviour sanitizers
   // The compiled run-time systems that programs share (bundle.h), by LibraryDevice; or NULL.
   const char *runtimes[DEVICE_CUDA + 1];
   struct Runner *runner; // of programs for one device (bundle.h), or NULL

@@ -14,6 +14,7 @@ static void *prepare(Driver *driver, Program *program, const TargetOptions *targ
                            .device = device,
                            .level = target->level,
                            .is_single = target->is_single,
+                           .tuning = target->tuning,
                            .is_sanitized = target->is_sanitized};
   if (target->runner && target->runner->device == device) options.runner = target->runner;
   Bundle *bundle = bundle_new(driver, &options);

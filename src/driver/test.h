@@ -133,6 +133,7 @@ typedef struct TestSettings {
   uint64_t share, turn; // one file in this many; which one
   double tolerance;
   TargetOptions target;
+  bool is_tuned;              // by the files of ravel tune
   const char *runner_program; // of programs for a device (bundle.h), or NULL
   LibraryDevice runner_device;
   bool is_updating;

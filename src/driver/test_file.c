@@ -5,12 +5,14 @@
 #include <sys/stat.h>
 
 #include "driver/test.h"
+#include "driver/tuning_file.h"
 #include "imp/imp_launches.h"
 #include "ir/map.h"
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "ir/walk.h"
 #include "lower/lower.h"
+#include "mem/report.h"
 
 // ---- Sessions ----
 
@@ -164,8 +166,10 @@ static void variant_prepare(FileTest *test, Variant *variant) {
     void *prepared = NULL;
     bool has_cases = test->spec->cases.count > 0 || test->spec->shown.kind != DATA_NONE;
     if (has_cases && target_is_wanted(test, target, variant)) {
-      prepared =
-          target->prepare(&variant->session.driver, variant->program, &test->settings->target);
+      TargetOptions options = test->settings->target;
+      if (test->settings->is_tuned)
+        options.tuning = tuning_find(test->arena, test->name, target->name);
+      prepared = target->prepare(&variant->session.driver, variant->program, &options);
       if (!prepared) {
         test->report->begin(test->report, arena_printf(test->arena, "made for %s", target->name));
         if (diag_exit_code(variant->session.driver.diag) == EXIT_UNSUPPORTED)
@@ -579,6 +583,11 @@ static bool structure_has_launches(const Structure *structure) {
   return false;
 }
 
+// What a walk does not find: arrays that are copied (mem/report.h).
+static size_t count_copies(Arena *arena, Program *program) {
+  return program->level == LEVEL_MEM ? mem_report_copies(mem_report_new(arena, program)) : 0;
+}
+
 // Compares the counts; what differs is appended to `why`.
 static void structure_check(FileTest *test, const Structure *structure, StrBuf *why) {
   Session session;
@@ -600,8 +609,12 @@ static void structure_check(FileTest *test, const Structure *structure, StrBuf *
   for (size_t i = 0; program && i < structure->counts.count; i++) {
     Counting counting = {.name = structure->counts.data[i].name};
     Walker walker = {.context = &counting, .enter = count_in_stm};
-    walk_program(&walker, shown);
-    if (launches_has_name(counting.name)) counting.count = launches_count(&launches, counting.name);
+    if (launches_has_name(counting.name))
+      counting.count = launches_count(&launches, counting.name);
+    else if (strcmp(counting.name, "copies") == 0)
+      counting.count = count_copies(session.driver.arena, shown);
+    else
+      walk_program(&walker, shown);
     if (counting.count != structure->counts.data[i].count)
       strbuf_printf(why, "%sexpected %s %zu times, got %zu", why->length ? "\n" : "", counting.name,
                     structure->counts.data[i].count, counting.count);

@@ -240,7 +240,7 @@ static void parse_case(SpecParser *parser, size_t start, DataKind kind, TestCase
   }
 }
 
-// Is it an op, an output mode, par@level, kernel:name or a number of launches?
+// Is it an op, an output mode, par@level, kernel:name, copies or a number of launches?
 static bool is_structure_name(const char *name) {
   Op op;
   if (launches_has_name(name)) return true;
@@ -254,7 +254,7 @@ static bool is_structure_name(const char *name) {
 #include "ir/kernels.def"
 #undef KERNEL
   return strcmp(name, "par@thread") == 0 || strcmp(name, "par@block") == 0 ||
-         strcmp(name, "par@grid") == 0;
+         strcmp(name, "par@grid") == 0 || strcmp(name, "copies") == 0;
 }
 
 // Programs written for another compiler count its constructs, such as `SegMap` or `/Loop/If`. None
@@ -283,9 +283,9 @@ static void parse_counts(SpecParser *parser, size_t start, const Words *words,
   for (size_t i = 0; i < words->count;) {
     OpCount count = {0};
     if (!parse_count(words, &i, &count)) {
-      complain(
-          parser, start, parser->next,
-          "`name number` or `not name`, with the name of an op, a mode, par@level or kernel:name,");
+      complain(parser, start, parser->next,
+               "`name number` or `not name`, with the name of an op, a mode, par@level, "
+               "kernel:name or copies,");
       return;
     }
     if (is_foreign_name(count.name))

@@ -37,6 +37,7 @@ typedef struct TuneParam {
   const char *name;
   size_t parent; // its number and 1; 0: none
   bool is_taken; // it is asked when the parent is reached; or when it is not
+  bool is_limit; // a property of the device, which is left alone
 } TuneParam;
 
 typedef struct TuneComparison {

@@ -300,7 +300,7 @@ bool tune_program(Tuner *tuner) {
   tuner->intervals = arena_array(tuner->arena, TuneInterval, tuner->param_count + 1);
   tuner->is_fixed = arena_array(tuner->arena, bool, tuner->param_count + 1);
   for (size_t i = 0; i < tuner->param_count; i++)
-    tuner->is_fixed[i] = false;
+    tuner->is_fixed[i] = tuner->params[i].is_limit;
   memories_open(tuner);
   do {
     for (size_t i = 0; i < tuner->param_count; i++)

@@ -6,7 +6,7 @@
 //
 //   let ys: [n][m]f32 = par@grid (i < n) { loop … { … par@thread (j < m) … par@thread (j < m) … } }
 //     becomes
-//   let is_block: bool = threshold "block_1" from 32, m
+//   let is_block: bool = threshold "block_1" for block from 32, m
 //   let ys: [n][m]f32 = if is_block
 //     then par@grid (i < n) { loop … { … par@block (j < m) … par@block (j < m) … } }
 //     else par@grid (i < n) { loop … { … par@thread (j < m) … par@thread (j < m) … } }
@@ -39,8 +39,6 @@
 //     map ys
 //   }
 //   let ys: [m]f32 = index all[0]
-#include <string.h>
-
 #include "analysis/nest.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
@@ -58,9 +56,6 @@ enum {
   INNER_LIMIT = 800,     // in a point that is copied for pars inside it
   LANES_MOST = 4096      // points of a par that is worth one block
 };
-
-// What thresholds of these versions are called, with a number.
-#define BLOCK_PREFIX "block_"
 
 typedef struct Blocks {
   Program *program;
@@ -357,9 +352,9 @@ static Body *version_of(Program *program, const Stm *stm, bool is_shared) {
 static void build_choice(Blocks *blocks, Builder *builder, const Stm *stm, Atom lanes,
                          int64_t least, Body *shared) {
   Program *program = blocks->program;
-  const char *name =
-      arena_printf(program->arena, BLOCK_PREFIX "%u", (unsigned)++blocks->version_count);
-  Threshold threshold = {.name = intern_str(program->names, name), .initial = least};
+  const char *name = arena_printf(program->arena, "block_%u", (unsigned)++blocks->version_count);
+  Threshold threshold = {
+      .name = intern_str(program->names, name), .initial = least, .level = PAR_BLOCK};
   Atom is_block =
       atom_var(build_let(builder, "is_block", exp_threshold(program, threshold, lanes)));
   builder->certs = stm->certs;
@@ -581,8 +576,7 @@ static bool make_loop_versions(Blocks *blocks, const Stm *stm, Stms *out) {
 // ---- The pass ----
 
 static bool is_block_threshold(const Exp *exp) {
-  return exp->op == OP_THRESHOLD &&
-         strncmp(exp->as.threshold.name, BLOCK_PREFIX, strlen(BLOCK_PREFIX)) == 0;
+  return exp->op == OP_THRESHOLD && exp->as.threshold.level == PAR_BLOCK;
 }
 
 // The threshold that the branch asks; NULL when it asks something else.

@@ -296,7 +296,7 @@ static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *
   Atom args[3] = {build_binary(&host, "is_few", OP_SLT, dim_size(stm->exp->as.par->space[0]), few),
                   atom_i64(UNKNOWN_WORK), build_weight(flatten, &host, stm)};
   Atom amount = atom_var(build_let(&host, "amount", exp_new(program, OP_SELECT, args, 3)));
-  Threshold lifted = {.name = flatten_threshold(flatten)};
+  Threshold lifted = {.name = flatten_threshold(flatten), .level = PAR_GRID};
   Exp *threshold = exp_threshold(program, lifted, amount);
   Atom is_flat = atom_var(build_let(&host, "is_flat", threshold));
   lift->host.stms = &flat;

@@ -1,4 +1,5 @@
 // What is inside, parallel, cheap.
+#include "analysis/cost.h"
 #include "analysis/nest.h"
 #include "flat/flatten.h"
 #include "ir/par.h"
@@ -291,27 +292,7 @@ bool flatten_has_irregular_arrays(const Body *body) {
 
 // ---- Cost ----
 
-enum { CHEAP_STATEMENTS = 12 }; // in the arms of a branch
-
-static bool is_cheap_body(const Body *body) {
-  if (body->stms.count > CHEAP_STATEMENTS) return false;
-  for (size_t i = 0; i < body->stms.count; i++)
-    if (!flatten_is_cheap(body->stms.data[i])) return false;
-  return true;
-}
-
-bool flatten_is_cheap(const Stm *stm) {
-  const Exp *exp = stm->exp;
-  static const Op cheap[] = {OP_INDEX,   OP_SLICE,  OP_RESHAPE, OP_COERCE,
-                             OP_PERMUTE, OP_ASSERT, OP_OPAQUE};
-  if (op_is_scalar(exp->op)) return true;
-  for (size_t i = 0; i < sizeof cheap / sizeof *cheap; i++)
-    if (exp->op == cheap[i]) return true;
-  if (exp->op != OP_IF && exp->op != OP_SWITCH) return false;
-  for (size_t i = 0; i < exp->as.branches.body_count; i++)
-    if (!is_cheap_body(exp->as.branches.bodies[i])) return false;
-  return true;
-}
+bool flatten_is_cheap(const Stm *stm) { return cost_is_within(stm->exp, COST_LIMIT_AGAIN); }
 
 bool flatten_is_unstorable(const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++) {

@@ -27,10 +27,12 @@
 //   }
 //
 // The points of a stencil are written as a par over them. Apart, their offsets are constants, and
-// the loop around them vectorises.
+// the loop around them vectorises. On a device the sums of a product of matrices that could be a
+// tile stay together.
 #include "flat/flat.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/plan.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -46,6 +48,8 @@ typedef struct Unroller {
   Map *rows;        // a join that is gone -> the rows of its points
   Map *thresholds;  // conditions that ask for enough parallelism
   bool is_unlifted; // where flatten has a version for more parallelism than there is here
+  bool is_for_device;
+  Vec(const Par *) maps; // around the statements
 } Unroller;
 
 typedef struct UnrollRows {
@@ -201,6 +205,39 @@ static bool is_small_reduction(const Stm *stm) {
   return is_plain(&par->body.stms) && size * (size_t)par->space[0].size <= SIZE_LIMIT;
 }
 
+// The index of an element moves with this index, by itself.
+static bool has_index(const Exp *load, const Var *index) {
+  for (size_t i = 1; i < load->arg_count; i++)
+    if (load->args[i].var == index) return true;
+  return false;
+}
+
+static bool is_wide(Dim dim) { return dim.var || dim.size >= PLAN_TILE_LEAST; }
+
+// Could a device take the sums of all points as a tile: are there enough steps, rows and columns,
+// and is each element of a row or of a column?
+static bool is_product(const Unroller *unroller, const Par *par) {
+  if (!unroller->is_for_device || par->space[0].size < PLAN_TILE_STEPS) return false;
+  const Var *indices[2] = {NULL, NULL}; // of columns and rows
+  size_t found = 0, loads[2] = {0, 0};
+  for (size_t i = unroller->maps.count; i-- > 0 && found < 2;) {
+    const Par *map = unroller->maps.data[i];
+    for (size_t k = map->rank; k-- > 0 && found < 2;) {
+      if (!is_wide(map->space[k])) return false;
+      indices[found++] = map->indices[k];
+    }
+  }
+  for (size_t i = 0; i < par->body.stms.count && found == 2; i++) {
+    const Exp *exp = par->body.stms.data[i]->exp;
+    if (exp->op != OP_INDEX) continue;
+    bool is_of[2] = {has_index(exp, indices[0]), has_index(exp, indices[1])};
+    if (is_of[0] && is_of[1]) return false;
+    for (size_t k = 0; k < 2; k++)
+      loads[k] += is_of[k];
+  }
+  return loads[0] > 0 && loads[1] > 0;
+}
+
 static void unroll_reduction(Unroller *unroller, const Stm *stm, Stms *out) {
   Program *program = unroller->program;
   const Par *par = stm->exp->as.par;
@@ -272,9 +309,11 @@ static bool unroll_stm(Mapper *mapper, Stm *stm, Stms *out) {
     // What is inside a par at level grid is at level thread.
     bool was_unlifted = unroller->is_unlifted;
     unroller->is_unlifted = false;
+    vec_push(program->arena, &unroller->maps, stm->exp->as.par);
     Stm *mapped = map_stm(mapper, stm);
+    unroller->maps.count--;
     unroller->is_unlifted = was_unlifted;
-    if (is_small_reduction(mapped))
+    if (is_small_reduction(mapped) && !is_product(unroller, mapped->exp->as.par))
       unroll_reduction(unroller, mapped, out);
     else
       vec_push(program->arena, out, mapped);
@@ -285,10 +324,11 @@ static bool unroll_stm(Mapper *mapper, Stm *stm, Stms *out) {
 }
 
 static Program *unroll_run(Program *program, const Target *target, Diag *diag) {
-  (void)target;
   (void)diag;
-  Unroller unroller = {
-      .program = program, .rows = map_new(program->arena), .thresholds = map_new(program->arena)};
+  Unroller unroller = {.program = program,
+                       .rows = map_new(program->arena),
+                       .thresholds = map_new(program->arena),
+                       .is_for_device = target->has_device};
   unroller.mapper = (Mapper){.program = program, .context = &unroller, .stm = unroll_stm};
   map_program(&unroller.mapper, program);
   return program;

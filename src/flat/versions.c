@@ -2,13 +2,15 @@
 //
 //   let ys: [n]f32 = par (i < n) { … par (j < m) … map y }
 //     becomes, on the host,
-//   let few: i64 = select (n < 32), m, 0
-//   let ys: [n]f32 = if threshold "nested_1" from nest, few
+//   let least: i64 = select (n < 32), 32768, 9223372036854775807
+//   let ys: [n]f32 = if threshold "nested_1" for grid from nest, m, least
 //     then loop (ys = room) for i < n do { … par@grid (j < m) … update ys[i] = y }
 //     else par@grid (i < n) { … par@thread (j < m) … map y }
 //
 // When the outer par has few points and the inner ones many, the outer one runs as a loop and the
-// inner ones on the whole pool. A sequential target always takes the second version. Only pars
+// inner ones on the whole pool. What is compared is the degree of parallelism of that version, and
+// only what it must be at first depends on the outer par, so 1 forces the version, and a huge
+// number forbids it. A sequential target always takes the second version. Only pars
 // whose outputs are maps of regular values are split, and only a few in a program: code doubles.
 //
 // A nest that is one reduction or scan shares out all elements on a device, and needs no versions.
@@ -20,6 +22,7 @@
 
 enum {
   FEW_POINTS = 32,      // of an outer par: less than this may leave threads idle
+  ENOUGH = 32768,       // points of an inner par that are worth the pool
   SMALL_SPACE = 1024,   // a constant inner space up to this is not worth a version
   VERSION_LIMIT = 12,   // versions in a program
   STATEMENT_LIMIT = 400 // in a thunk that is copied
@@ -117,14 +120,13 @@ static bool is_one_accumulation(const Par *outer, const Par *inner) {
   return !inner->has_epilogue;
 }
 
-// How much the inner par alone has, when the outer one has little; otherwise 0.
-static Atom build_amount(Flattener *flattener, Builder *builder, const Par *outer,
-                         const Par *inner) {
-  Atom size = dim_size(inner->space[0]);
+// How much the inner par must have, unless that is tuned: the outer one is shared out when it has
+// points enough.
+static Atom build_least(Flattener *flattener, Builder *builder, const Par *outer) {
   Atom is_few =
       build_binary(builder, "is_few", OP_SLT, dim_size(outer->space[0]), atom_i64(FEW_POINTS));
-  Atom args[3] = {is_few, size, atom_i64(0)};
-  return atom_var(build_let(builder, "amount", exp_new(flattener->program, OP_SELECT, args, 3)));
+  Atom args[3] = {is_few, atom_i64(ENOUGH), atom_i64(INT64_MAX)};
+  return atom_var(build_let(builder, "least", exp_new(flattener->program, OP_SELECT, args, 3)));
 }
 
 // Every iteration writes its own row, and nothing reads the others.
@@ -182,9 +184,10 @@ bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
   if (flattener->is_for_device && is_one_accumulation(par, inner)) return false;
   Program *program = flattener->program;
   Builder builder = builder_new(program, out, stm->span);
-  Atom amount = build_amount(flattener, &builder, par, inner);
-  Threshold nested = {.name = threshold_name(flattener, "nested"), .initial = THRESHOLD_NEST};
-  Exp *threshold = exp_threshold(program, nested, amount);
+  Atom amount = dim_size(inner->space[0]), least = build_least(flattener, &builder, par);
+  Threshold nested = {
+      .name = threshold_name(flattener, "nested"), .initial = THRESHOLD_NEST, .level = PAR_GRID};
+  Exp *threshold = exp_threshold_from(program, nested, amount, least);
   Atom is_nested = atom_var(build_let(&builder, "is_nested", threshold));
   builder.certs = stm->certs;
   builder.cert_count = stm->cert_count;

@@ -10,8 +10,9 @@
 #include "ir/parse.h"
 
 static const Front FRONTS[] = {
-#define FRONT(name, purpose, extensions, comment, is_closed, is_textual_ir, compile, session)      \
-  {name, purpose, extensions, comment, is_closed, is_textual_ir, compile, session},
+#define FRONT(name, purpose, extensions, comment, is_closed, is_textual_ir, compile, session,      \
+              editor)                                                                              \
+  {name, purpose, extensions, comment, is_closed, is_textual_ir, compile, session, editor},
 #include "front/fronts.def"
 #undef FRONT
 };

@@ -11,6 +11,7 @@
 #ifndef RAVEL_FRONT_FRONT_H
 #define RAVEL_FRONT_FRONT_H
 
+#include "front/editor.h"
 #include "front/session.h"
 #include "front/settings.h"
 #include "ir/ir.h"
@@ -28,6 +29,7 @@ typedef struct Front {
   bool is_textual_ir;
   FrontCompile *compile;
   const FrontSession *session; // for `ravel repl`
+  const FrontEditor *editor;   // for `ravel lsp` and `ravel fmt`
 } Front;
 
 // The front ends, in the order of the table.

@@ -481,10 +481,11 @@ typedef struct ImpHostPar {
 // came out so.
 typedef struct ImpParam {
   Threshold threshold;
-  Span span;       // of what has versions
-  Name degree;     // what the amount is called
-  uint32_t parent; // its number and 1; 0: it has none
-  bool is_taken;   // when the parent's comparison holds; or when it does not
+  Span span;        // of what has versions
+  Name degree;      // what the amount is called
+  uint32_t parent;  // its number and 1; 0: it has none
+  bool is_taken;    // when the parent's comparison holds; or when it does not
+  bool is_computed; // what it is unless it is tuned; its value is 0 then
 } ImpParam;
 
 typedef struct ImpProgram {
@@ -658,6 +659,8 @@ void imp_count_uses(const ImpFun *fun, uint32_t *counts);
 void imp_count_stms(const ImpStms *stms, uint32_t *counts);
 // Says for each tuning parameter whether the function, or one that it calls, asks for it.
 void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_param);
+// Removes barriers of blocks of threads that nothing needs (imp_barriers.c).
+void imp_thin_barriers(ImpProgram *program);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
 // Removes declarations that nothing uses from one function.

@@ -102,6 +102,13 @@ Exp *exp_threshold(Program *program, Threshold threshold, Atom amount) {
   return exp;
 }
 
+Exp *exp_threshold_from(Program *program, Threshold threshold, Atom amount, Atom least) {
+  Atom args[] = {amount, least};
+  Exp *exp = exp_new(program, OP_THRESHOLD, args, 2);
+  exp->as.threshold = threshold;
+  return exp;
+}
+
 Exp *exp_call(Program *program, Fun *callee, const Atom *args, size_t count) {
   Exp *exp = exp_new(program, OP_CALL, args, count);
   exp->as.callee = callee;

@@ -33,6 +33,8 @@ Exp *exp_assert(Program *program, Atom condition, Name message, const Atom *valu
 // The token is the first operand.
 Exp *exp_effect(Program *program, Effect effect, const Atom *args, size_t count);
 Exp *exp_threshold(Program *program, Threshold threshold, Atom amount);
+// The same, when what the threshold is at first is computed.
+Exp *exp_threshold_from(Program *program, Threshold threshold, Atom amount, Atom least);
 Exp *exp_call(Program *program, Fun *callee, const Atom *args, size_t count);
 Exp *exp_if(Program *program, Atom condition, Body *then_body, Body *else_body);
 Exp *exp_switch(Program *program, Atom value, Branches branches);

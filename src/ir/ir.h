@@ -136,12 +136,29 @@ typedef enum OpFlags {
   FLAG_ACTS = 64
 } OpFlags;
 
+// What there is to do, as bits; explained in ops.def.
+typedef enum OpWork {
+  WORK_NONE = 1,
+  WORK_VIEW = 2,
+  WORK_LOGIC = 4,
+  WORK_STEP = 8,
+  WORK_DIVIDE = 16,
+  WORK_MATH = 32,
+  WORK_ELEMENT = 64,
+  WORK_STORE = 128,
+  WORK_CHECK = 256,
+  WORK_CHOICE = 512,
+  WORK_LOOP = 1024,
+  WORK_OTHER = 2048
+} OpWork;
+
 typedef struct OpInfo {
   const char *text;
   OpShape shape;
   ScalarClass operands;
   unsigned levels; // bits of IrLevel
-  unsigned flags;  // bits of OpFlags
+  OpWork work;
+  unsigned flags; // bits of OpFlags
 } OpInfo;
 
 typedef struct ScalarInfo {
@@ -336,10 +353,13 @@ typedef struct WithAcc {
   Body *body; // its first acc_count results are the final accumulators
 } WithAcc;
 
+typedef enum ParLevel { PAR_ANY, PAR_THREAD, PAR_BLOCK, PAR_GRID } ParLevel;
+
 // A tunable number. `initial` is what it is unless it is tuned: a number, or one of these.
 typedef struct Threshold {
   Name name;
   int64_t initial;
+  ParLevel level; // where it is reached, pars inside a nest run at this level; PAR_ANY: no matter
 } Threshold;
 
 enum {
@@ -371,8 +391,6 @@ struct Exp {
 };
 
 // ---- par ----
-
-typedef enum ParLevel { PAR_ANY, PAR_THREAD, PAR_BLOCK, PAR_GRID } ParLevel;
 
 typedef enum Mode {
 #define MODE(id, ...) MODE_##id,
@@ -564,6 +582,7 @@ struct Program {
   uint32_t last_id;      // of Var.id
   uint32_t block_size;   // how many threads the source gives to a block; 0: it says nothing
   bool is_unguarded;     // written by hand: what may fail need not have its assert
+  Map *copy_notes;       // at Mem, Var -> why it is copied (mem/report.h); NULL: nothing is known
 };
 
 // A new, empty program. The arena and the interner outlive it.

@@ -14,8 +14,8 @@ enum {
 };
 
 static const OpInfo op_infos[OP_COUNT] = {
-#define OP(id, text, shape, operands, levels, flags)                                               \
-  {#text, SHAPE_##shape, CLASS_##operands, LEVEL_##levels, flags},
+#define OP(id, text, shape, operands, levels, work, flags)                                         \
+  {#text, SHAPE_##shape, CLASS_##operands, LEVEL_##levels, WORK_##work, flags},
 #include "ir/ops.def"
 #undef OP
 };

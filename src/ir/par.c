@@ -3,6 +3,16 @@
 #include "ir/type.h"
 #include "ir/walk.h"
 
+const char *par_level_text(ParLevel level) {
+  switch (level) {
+  case PAR_ANY: break;
+  case PAR_THREAD: return "thread";
+  case PAR_BLOCK: return "block";
+  case PAR_GRID: return "grid";
+  }
+  INTERNAL_ERROR("a level that is not spelled");
+}
+
 bool mode_has(Mode mode, unsigned traits) {
   enum {
     FREE = TRAIT_FREE,

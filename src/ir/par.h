@@ -8,6 +8,9 @@
 // the dimensions of its space last.
 #define ATTR_TURNED "turned"
 
+// How a level is spelled: thread, block, grid; PAR_ANY is not.
+const char *par_level_text(ParLevel level);
+
 // Does the mode have one of these traits?
 bool mode_has(Mode mode, unsigned traits);
 

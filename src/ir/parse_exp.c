@@ -248,14 +248,24 @@ static bool parse_initial(Parser *parser, int64_t *initial) {
 
 static bool parse_threshold(Parser *parser, Exp **exp) {
   Mark mark = parser_mark(parser);
-  Atom amount;
+  Atom amount, least;
   const Token *name = parser_peek(parser);
   if (!parser_expect(parser, TOKEN_STRING, "for the name of a threshold")) return false;
   Threshold threshold = {.name = name->text};
+  if (parser_accept(parser, TOKEN_FOR) &&
+      !parse_level(parser, "`thread`, `block` or `grid` after `for`", &threshold.level))
+    return false;
   if (!parse_initial(parser, &threshold.initial)) return false;
   if (!parser_expect(parser, TOKEN_COMMA, "and the amount to compare")) return false;
   if (!parse_atom(parser, &amount, "for the amount to compare")) return false;
-  if (parse_is_clean(parser, mark)) *exp = exp_threshold(parser->program, threshold, amount);
+  bool is_computed = parser_peek(parser)->kind == TOKEN_COMMA;
+  if (is_computed) {
+    parser_next(parser);
+    if (!parse_atom(parser, &least, "for what the threshold is at first")) return false;
+  }
+  if (!parse_is_clean(parser, mark)) return true;
+  *exp = is_computed ? exp_threshold_from(parser->program, threshold, amount, least)
+                     : exp_threshold(parser->program, threshold, amount);
   return true;
 }
 

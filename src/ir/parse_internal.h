@@ -136,6 +136,8 @@ bool parse_switch(Parser *parser, Exp **exp);
 bool parse_loop(Parser *parser, Exp **exp);
 bool parse_call(Parser *parser, Exp **exp);
 bool parse_par(Parser *parser, Exp **exp);
+// `thread`, `block` or `grid`; `expected` says so, and where.
+bool parse_level(Parser *parser, const char *expected, ParLevel *level);
 // Does an output of a par begin here?
 bool at_output(const Parser *parser);
 // Reports that neither a statement nor an output begins here, with a hint for a misspelled word.

@@ -178,18 +178,9 @@ static bool parse_thunk(Parser *parser, size_t scope, Thunk *thunk) {
 
 // ---- The head of a par ----
 
-static bool parse_level(Parser *parser, ParLevel *level) {
-  *level = PAR_ANY;
-  if (!parser_accept(parser, TOKEN_AT)) return true;
-  if (at_word(parser, "thread")) {
-    *level = PAR_THREAD;
-  } else if (at_word(parser, "block")) {
-    *level = PAR_BLOCK;
-  } else if (at_word(parser, "grid")) {
-    *level = PAR_GRID;
-  } else {
-    return parser_unexpected(parser, "`thread`, `block` or `grid` after `par@`");
-  }
+bool parse_level(Parser *parser, const char *expected, ParLevel *level) {
+  for (*level = PAR_THREAD; !at_word(parser, par_level_text(*level)); ++*level)
+    if (*level == PAR_GRID) return parser_unexpected(parser, expected);
   parser_next(parser);
   return true;
 }
@@ -351,7 +342,11 @@ static bool parse_scan_params(Parser *parser, Par *par, bool is_sound) {
 
 static bool parse_par_parts(Parser *parser, size_t scope, Par *par) {
   Mark mark = parser_mark(parser);
-  if (!parse_level(parser, &par->level) || !parse_space(parser, scope, par)) return false;
+  par->level = PAR_ANY;
+  if (parser_accept(parser, TOKEN_AT) &&
+      !parse_level(parser, "`thread`, `block` or `grid` after `par@`", &par->level))
+    return false;
+  if (!parse_space(parser, scope, par)) return false;
   if (at_word(parser, "by")) {
     parser_next(parser);
     scope_hide(parser, scope, "is bound by this par, but its plan is made before it runs");

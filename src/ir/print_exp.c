@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ir/build.h"
+#include "ir/par.h"
 #include "ir/print.h"
 #include "ir/print_internal.h"
 #include "ir/type.h"
@@ -225,6 +226,8 @@ static void operands_print(Printer *printer, const Exp *exp) {
   case OP_ACC_UPDATE: acc_update_print(out, exp); break;
   case OP_THRESHOLD:
     string_print(out, exp->as.threshold.name);
+    if (exp->as.threshold.level != PAR_ANY)
+      strbuf_printf(out, " for %s", par_level_text(exp->as.threshold.level));
     if (exp->as.threshold.initial == THRESHOLD_THREADS)
       strbuf_puts(out, " from threads");
     else if (exp->as.threshold.initial == THRESHOLD_FAST)
@@ -234,7 +237,7 @@ static void operands_print(Printer *printer, const Exp *exp) {
     else if (exp->as.threshold.initial != THRESHOLD_DEFAULT)
       strbuf_printf(out, " from %" PRId64, exp->as.threshold.initial);
     strbuf_puts(out, ", ");
-    atom_print(out, exp->args[0]);
+    atoms_print(out, exp->args, exp->arg_count);
     break;
   case OP_IF:
   case OP_SWITCH: branches_print(printer, exp); break;

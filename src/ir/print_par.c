@@ -1,4 +1,5 @@
 // `par` and `with_acc` in text.
+#include "ir/par.h"
 #include "ir/plan.h"
 #include "ir/print.h"
 #include "ir/print_internal.h"
@@ -108,10 +109,9 @@ static void plan_print(StrBuf *out, const Plan *plan) {
 }
 
 void par_print(Printer *printer, const Par *par) {
-  static const char *const levels[] = {
-      [PAR_ANY] = "", [PAR_THREAD] = "@thread", [PAR_BLOCK] = "@block", [PAR_GRID] = "@grid"};
   StrBuf *out = printer->out;
-  strbuf_printf(out, "%s (", levels[par->level]);
+  if (par->level != PAR_ANY) strbuf_printf(out, "@%s", par_level_text(par->level));
+  strbuf_puts(out, " (");
   for (size_t i = 0; i < par->rank; i++) {
     if (i > 0) strbuf_puts(out, ", ");
     var_print(out, par->indices[i]);

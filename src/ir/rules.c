@@ -385,7 +385,10 @@ static bool rule_opaque(Rule *rule) {
 }
 
 static bool rule_threshold(Rule *rule) {
-  return rule_arg_count(rule, 1) && rule_expect_i64s(rule, "the amount", rule->exp->args, 1) &&
+  const Exp *exp = rule->exp;
+  if (exp->arg_count != 2 && !rule_arg_count(rule, 1)) return false;
+  return rule_expect_i64s(rule, "the amount", exp->args, 1) &&
+         rule_expect_i64s(rule, "what it is at first", exp->args + 1, exp->arg_count - 1) &&
          rule_result(rule, type_scalar(SCALAR_BOOL));
 }
 

@@ -122,16 +122,6 @@ static void verify_with_acc(Verifier *verifier, const WithAcc *with_acc) {
 
 // ---- par ----
 
-static const char *level_name(ParLevel level) {
-  switch (level) {
-  case PAR_ANY: return "no level";
-  case PAR_THREAD: return "thread";
-  case PAR_BLOCK: return "block";
-  case PAR_GRID: return "grid";
-  }
-  return "an unknown level";
-}
-
 // A block in a thread waits for flatten to make points of the host of what is around it.
 static void verify_par_level(Verifier *verifier, const Par *par) {
   ParLevel around = verifier->level;
@@ -140,7 +130,7 @@ static void verify_par_level(Verifier *verifier, const Par *par) {
     verify_error(verifier, ERROR_PAR_LEVEL, "at Flat a par needs a level");
   else if (around != PAR_ANY && par->level >= around && par->level != PAR_THREAD && !is_waiting)
     verify_error(verifier, ERROR_PAR_LEVEL, "a par@%s cannot stand in a par@%s",
-                 level_name(par->level), level_name(around));
+                 par_level_text(par->level), par_level_text(around));
 }
 
 static void verify_plan(Verifier *verifier, const Par *par) {

@@ -67,9 +67,6 @@
 
 #include "imp/imp.h"
 
-// Which version of a nest runs wherever it can, whatever the sizes.
-typedef enum ForcedLevel { FORCED_NONE, FORCED_THREAD, FORCED_BLOCK, FORCED_GRID } ForcedLevel;
-
 typedef struct LowerOptions {
   bool is_parallel;      // use threads for pars at level grid
   bool is_unsafe;        // leave out asserts
@@ -79,7 +76,7 @@ typedef struct LowerOptions {
   bool is_plain;         // kernels for a device whose threads cannot shuffle
   bool has_warps;        // threads of a device can
   bool is_gpu;           // pars at level grid are kernels, and blocks are on the device
-  ForcedLevel level;     // for tests
+  ParLevel level;        // for tests: of nests, wherever there is such a version; PAR_ANY: by size
   int64_t chunk_work;    // operations that make a chunk worth a thread; 0: the default
 } LowerOptions;
 

@@ -1,6 +1,4 @@
 // Atoms, scalar statements and checks; and which file lowers which statement.
-#include <string.h>
-
 #include <math.h>
 
 #include "lower/lower_internal.h"
@@ -238,13 +236,9 @@ static void lower_receive(Lower *lower, const Stm *stm) {
 // What a threshold is at first where tests force a level: always reached, or never. Those of
 // kernels (ir/kernels.def) choose between ways to run one level.
 static Threshold forced_threshold(const Lower *lower, Threshold threshold) {
-  ForcedLevel level = lower->options.level;
-  bool is_block = strncmp(threshold.name, "block_", strlen("block_")) == 0;
-  bool is_grid = strncmp(threshold.name, "flatten_", strlen("flatten_")) == 0 ||
-                 strncmp(threshold.name, "nested_", strlen("nested_")) == 0;
-  if (level == FORCED_NONE || (!is_block && !is_grid)) return threshold;
-  bool is_taken = is_block ? level == FORCED_BLOCK : level == FORCED_GRID;
-  threshold.initial = is_taken ? 1 : INT64_MAX;
+  ParLevel forced = lower->options.level;
+  if (forced != PAR_ANY && threshold.level != PAR_ANY)
+    threshold.initial = threshold.level == forced ? 1 : INT64_MAX;
   return threshold;
 }
 
@@ -262,9 +256,16 @@ static void lower_threshold(Lower *lower, const Stm *stm) {
                     .degree = degree ? degree->name : NULL,
                     .parent = lower->guard.param,
                     .is_taken = lower->guard.is_taken};
+  bool is_forced = param.threshold.initial != stm->exp->as.threshold.initial;
+  param.is_computed = stm->exp->arg_count == 2 && !is_forced;
   ImpExp *limit = imp_param(lower->imp, &param);
   usage->is_threshold = true;
   usage->param = limit->as.param;
+  if (param.is_computed) {
+    ImpExp *is_set = imp_binary(lower->imp, OP_SLT, imp_i64(lower->imp, 0), limit);
+    ImpExp *args[] = {is_set, limit, lower_atom(lower, stm->exp->args[1])};
+    limit = imp_op(lower->imp, OP_SELECT, SCALAR_I64, args, 3);
+  }
   ImpExp *amount = lower_atom(lower, stm->exp->args[0]);
   bind_scalar(lower, stm->vars[0], imp_binary(lower->imp, OP_SLE, limit, amount));
 }

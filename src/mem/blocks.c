@@ -2,7 +2,6 @@
 #include "mem/blocks.h"
 #include "ir/type.h"
 #include "ir/walk.h"
-#include "mem/lmad.h"
 
 // Loops inside loops are looked at from each loop around them, but not deeper than this.
 enum { DEPTH_LIMIT = 3 };
@@ -157,6 +156,21 @@ bool block_fits(Arena *scratch, const MemBlock *block, const Exp *alloc) {
   for (size_t k = 0; k < array->rank; k++)
     counts[k] = dim_size(array->dims[k]);
   return is_same_product(scratch, alloc, counts, array->rank);
+}
+
+bool block_fits_number(const Lmads *numbers, const MemBlock *block, const Exp *alloc) {
+  Algebra *algebra = lmads_algebra(numbers);
+  const Poly *product = poly_constant(algebra, 1);
+  const Type *array = block->array;
+  size_t count = block->alloc ? block->alloc->arg_count : array ? array->rank : 0;
+  if (alloc->arg_count != 1 || count == 0) return false;
+  Scalar scalar = block->alloc ? block->alloc->as.to : array->scalar;
+  if (scalar_info(scalar)->width != scalar_info(alloc->as.to)->width) return false;
+  for (size_t k = 0; k < count; k++) {
+    Atom size = block->alloc ? block->alloc->args[k] : dim_size(array->dims[k]);
+    product = poly_mul(algebra, product, lmads_poly(numbers, size));
+  }
+  return poly_equal(product, lmads_poly(numbers, alloc->args[0]));
 }
 
 static void own_block_of(BlockList *list, const Type *array) {

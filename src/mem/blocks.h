@@ -8,7 +8,7 @@
 #ifndef RAVEL_MEM_BLOCKS_H
 #define RAVEL_MEM_BLOCKS_H
 
-#include "ir/ir.h"
+#include "mem/lmad.h"
 
 typedef struct MemBlock {
   Var *var;
@@ -65,6 +65,10 @@ bool block_is_given_up(BlockList *list, const Exp *exp, size_t k);
 // Does the block have room for what is allocated here, as far as names tell? The counts may stand
 // in another order.
 bool block_fits(Arena *scratch, const MemBlock *block, const Exp *alloc);
+
+// The same where what is allocated has one count, which is computed otherwise: n * m for a block of
+// n rows of m elements. The block is there, so the product of its counts did not wrap around.
+bool block_fits_number(const Lmads *numbers, const MemBlock *block, const Exp *alloc);
 
 // How many elements a block has that may be a local array of whoever allocates it; -1 when it is
 // too large, or its size is not known.

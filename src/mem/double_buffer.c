@@ -20,14 +20,17 @@
 //     in (b_mem, b, o, b_mem)
 //   }
 //
+// Where a loop hands arrays from one parameter to another, (a, b) becoming (b, new), a block lives
+// longer, and as many more go round.
+//
 // When the initial value is in a block of that size which is not used otherwise, it is the other
 // one: (b_mem, b, a_mem). So is that of a parameter which the function consumes. Then one block is
 // left over after the loop; in a loop around it, that is the one that is allocated for the next
 // round. A block that does not leave its iteration is allocated once, in front.
 //
-// The size must not change in the loop. Inner loops come first, so that what leaves them may leave
-// the outer ones too. Allocations in a `par` stay: lowering, which schedules it, knows how many
-// there are.
+// The size must not change in the loop; what computes it there moves in front. Inner loops come
+// first, so that what leaves them may leave the outer ones too. Allocations in a `par` stay:
+// lowering, which schedules it, knows how many there are.
 #include "analysis/sizes.h"
 #include "ir/build.h"
 #include "ir/map.h"
@@ -36,13 +39,17 @@
 #include "mem/blocks.h"
 #include "mem/mem.h"
 
+// A block that lives for more iterations than this is allocated in each.
+enum { LIFETIME_LIMIT = 8 };
+
 typedef struct Buffering {
   Program *program;
   Arena *scratch;
   const Fun *fun;
   const Body *body;
-  Sizes *sizes; // NULL until they are needed
-  Map *spares;  // a block that is allocated for a loop -> the one that is left over after it
+  Sizes *sizes;   // NULL until they are needed
+  unsigned loops; // around the list
+  Map *spares;    // a block that is allocated for a loop -> the one that is left over after it
 } Buffering;
 
 // ---- Allocations ----
@@ -165,14 +172,42 @@ static void buffer_with(Buffering *buffering, Stm *stm, Var *dying, Stm *alloc, 
   map_put(buffering->spares, map_key(first), stm->vars[stm->var_count - 1]);
 }
 
-static void buffer_twice(Buffering *buffering, Stm *stm, Stm *alloc, Stms *out) {
-  Var *block = alloc->vars[0];
-  Var *first = alloc_another(buffering, alloc, out);
-  Var *second = alloc_another(buffering, alloc, out);
-  Var *other = var_like(buffering->program, block, type_mem());
+// The number of the result that is the block of parameter k itself, and the only one in it; the
+// number of results when there is none.
+static size_t handed_to(Arena *scratch, const Loop *loop, size_t k) {
+  const Body *body = loop->body;
+  size_t number = 0;
+  if (block_leaving_count(scratch, body, loop->params[k]) != 1) return body->result_count;
+  while (number < body->result_count && body->results[number].var != loop->params[k])
+    number++;
+  return number;
+}
+
+// For how many iterations a block lives that goes to the next one as parameter k, and from there
+// perhaps to other parameters; 0 when that is not known, or too long. In a loop around it, the
+// blocks of the last time are still in use when those of the next one are allocated: so many would
+// be more than one in each iteration.
+static size_t lifetime(const Buffering *buffering, const Loop *loop, size_t k) {
+  size_t most = buffering->loops > 0 ? 1 : LIFETIME_LIMIT;
+  for (size_t length = 1; length <= most; length++) {
+    if (block_leaving_count(buffering->scratch, loop->body, loop->params[k]) == 0) return length;
+    k = handed_to(buffering->scratch, loop, k);
+    if (k >= loop->param_count) return 0;
+  }
+  return 0;
+}
+
+// One block is written while those of the iterations before live on. They go round: each iteration
+// writes the one that was written longest ago.
+static void buffer_in_turn(Buffering *buffering, Stm *stm, Stm *alloc, size_t count, Stms *out) {
+  Var *turn[LIFETIME_LIMIT + 1] = {alloc->vars[0]};
   drop_stm(&stm->exp->as.loop->body->stms, alloc);
-  add_param(buffering, stm, block, atom_var(first), atom_var(other));
-  add_param(buffering, stm, other, atom_var(second), atom_var(block));
+  for (size_t i = 1; i < count; i++)
+    turn[i] = var_like(buffering->program, alloc->vars[0], type_mem());
+  for (size_t i = 0; i < count; i++) {
+    Var *first = alloc_another(buffering, alloc, out);
+    add_param(buffering, stm, turn[i], atom_var(first), atom_var(turn[(i + 1) % count]));
+  }
 }
 
 // A parameter that the loop owns, which is as large as what is allocated and ends with the
@@ -221,25 +256,68 @@ static void move_allocs(Buffering *buffering, const Loop *loop, const VarSet *in
   }
 }
 
+// The number among the statements that computes the size from what the loop does not change, by
+// operations that cannot fail; the number of statements when there is none, or when it is not the
+// next one to move.
+static size_t find_size(const Stms *stms, const VarSet *inside, Atom size) {
+  for (size_t i = 0; i < stms->count && size.var; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (stms->data[i]->var_count != 1 || stms->data[i]->vars[0] != size.var) continue;
+    if (!op_is_scalar(exp->op) || op_has(exp->op, FLAG_FAILS | FLAG_ACTS)) break;
+    for (size_t k = 0; k < exp->arg_count; k++) {
+      if (!exp->args[k].var || !varset_has(inside, exp->args[k].var)) continue;
+      size_t before = find_size(stms, inside, exp->args[k]);
+      return before < i ? before : stms->count;
+    }
+    return i;
+  }
+  return stms->count;
+}
+
+// Sizes of allocations that are computed in the loop, and are the same each time, leave it.
+static void move_sizes(Buffering *buffering, Loop *loop, Stms *out) {
+  Stms *stms = &loop->body->stms;
+  VarSet inside = inside_of(buffering->scratch, loop);
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *alloc = stms->data[i]->exp;
+    for (size_t k = 0; alloc->op == OP_ALLOC && k < alloc->arg_count;) {
+      bool is_inside = alloc->args[k].var && varset_has(&inside, alloc->args[k].var);
+      size_t number = is_inside ? find_size(stms, &inside, alloc->args[k]) : stms->count;
+      if (number >= i) {
+        k++;
+        continue;
+      }
+      Stm *size = stms->data[number];
+      size->cert_count = 0;
+      vec_push(buffering->program->arena, out, size);
+      drop_stm(stms, size);
+      map_remove(inside.map, map_key(size->vars[0]));
+      i--;
+    }
+  }
+}
+
 // `is_owned` says which of its parameters are only the loop's.
 static void buffer_loop(Buffering *buffering, BlockList *around, Stm *stm, const bool *is_owned,
                         Stms *out) {
   Arena *scratch = buffering->scratch;
   Loop *loop = stm->exp->as.loop;
+  move_sizes(buffering, loop, out);
   VarSet inside = inside_of(scratch, loop);
   size_t count = loop->param_count;
   BlockList *body = blocks_new(scratch, NULL, &loop->body->stms, loop->body, NULL);
   blocks_own_params(body, loop, is_owned);
   for (size_t k = 0; k < count; k++) {
     Stm *alloc = find_buffered(scratch, loop, &inside, k);
+    size_t lives;
     if (!alloc) continue;
     bool is_left = block_leaving_count(scratch, loop->body, loop->params[k]) != 0;
     Var *dying = is_left ? find_dying(body, loop, &inside, is_owned, count, alloc) : NULL;
     if (!is_left && can_overwrite_initial(around, stm->exp, k, alloc)) dying = loop->params[k];
     if (dying)
       buffer_with(buffering, stm, dying, alloc, out);
-    else if (!is_left)
-      buffer_twice(buffering, stm, alloc, out);
+    else if ((lives = lifetime(buffering, loop, k)) > 0)
+      buffer_in_turn(buffering, stm, alloc, lives + 1, out);
   }
   move_allocs(buffering, loop, &inside, out);
   keep_spares(buffering, stm, &inside, out);
@@ -282,7 +360,9 @@ static void buffer_inside(Buffering *buffering, BlockList *around, const Exp *ex
     buffer_body(buffering, exp->as.loop->condition);
     BlockList *list = blocks_new(buffering->scratch, NULL, &body->stms, body, NULL);
     blocks_own_params(list, exp->as.loop, is_owned);
+    buffering->loops++;
     buffer_list(buffering, &body->stms, list);
+    buffering->loops--;
   } else if (exp->op == OP_PAR) {
     // The epilogue sees what the body makes: more comes after a loop of the body than the rest of
     // its list.

@@ -19,6 +19,7 @@ typedef struct EarlyView {
 
 struct Early {
   Arena *scratch;
+  Arena *notes; // lives as long as the program
   Aliases *aliases;
   Sizes *sizes;
   Map *definitions; // Var -> Stm
@@ -35,7 +36,8 @@ typedef struct EarlyGoal {
   Lmad sets[SET_LIMIT]; // what may have been written
   size_t set_count;
   Witnesses witnesses;
-  VarSet inner; // certificates that are not there when the value is made
+  VarSet inner;         // certificates that are not there when the value is made
+  const char *obstacle; // the last thing that could not be proved
 } EarlyGoal;
 
 // ---- Views ----
@@ -199,10 +201,29 @@ static bool is_pair_apart(EarlyGoal *goal, const Lmad *used, const Lmad *written
   return true;
 }
 
+// Notes that these sets are not proved apart.
+static void note_obstacle(EarlyGoal *goal, const Var *array, const Lmad *used,
+                          const Lmad *written) {
+  StrBuf text = {0};
+  strbuf_printf(&text, "not proved: what is used of `%s`, ", array->name);
+  lmad_print(&text, used);
+  strbuf_puts(&text, ", is apart from what is written, ");
+  lmad_print(&text, written);
+  goal->obstacle = arena_strndup(goal->early->notes, strbuf_text(&text), text.length);
+  strbuf_free(&text);
+}
+
 static bool is_set_apart(EarlyGoal *goal, Var *array, const Lmad *used) {
-  if (view_of(goal->early, array)->root != goal->root) return false;
-  for (size_t i = 0; i < goal->set_count; i++)
-    if (!is_pair_apart(goal, used, &goal->sets[i])) return false;
+  if (view_of(goal->early, array)->root != goal->root) {
+    goal->obstacle = arena_printf(goal->early->notes, "`%s` may share storage with `%s`",
+                                  array->name, goal->array->name);
+    return false;
+  }
+  for (size_t i = 0; i < goal->set_count; i++) {
+    if (is_pair_apart(goal, used, &goal->sets[i])) continue;
+    note_obstacle(goal, array, used, &goal->sets[i]);
+    return false;
+  }
   return true;
 }
 
@@ -598,6 +619,7 @@ static void look_at_update(Early *early, const Stms *stms, size_t position) {
   }
   sizes_leave(early->sizes, mark);
   permit.witnesses = goal.witnesses;
+  permit.obstacle = goal.obstacle;
   EarlyPermit *stored = arena_make(early->scratch, EarlyPermit);
   *stored = permit;
   map_put(early->permits, map_key(update), stored);
@@ -676,6 +698,7 @@ Early *early_new(Arena *scratch, Program *program, Aliases *aliases, const Fun *
                  const Body *body) {
   Early *early = arena_make(scratch, Early);
   *early = (Early){.scratch = scratch,
+                   .notes = program->arena,
                    .aliases = aliases,
                    .sizes = sizes_new(scratch, program, fun),
                    .definitions = map_new(scratch),

@@ -14,8 +14,7 @@
 //     each dimension. Its own element it may read, since it writes it at the end. A row that a
 //     point makes may be shared out among threads: only the par that makes the row may read it.
 //   - Inside a loop that makes the value row by row, and starts from what is overwritten later:
-//   from
-//     the rows before.
+//     from the rows before.
 //   - Inside a branch: in each body, from its maker on.
 //
 // Own reads count as foreign where a target may run a point twice: when the par scans or keeps.
@@ -32,6 +31,7 @@ typedef struct EarlyPermit {
   const Stm *maker;  // this one may make the value, too; NULL: there is none
   bool is_injective; // no element is selected twice
   Witnesses witnesses;
+  const char *obstacle; // what could not be proved when something touches the selection
 } EarlyPermit;
 
 typedef struct Early Early;

@@ -145,8 +145,9 @@ Place settle_destination(Settler *settler, Var *var) {
   return wish_grant(settler, var, &place) ? place : settle_fresh(settler, var);
 }
 
-Atom settle_copy_to(Settler *settler, Var *var, const Place *place) {
+Atom settle_copy_to(Settler *settler, Var *var, const Place *place, ErrorCode reason) {
   Var *copy = var_like(settler->program, var, var->type);
+  copy_note(settler->program, copy, reason, NULL);
   copy->span = settler->builder.span;
   settle_bind(settler, copy);
   settle_place(settler, copy, place);
@@ -155,9 +156,9 @@ Atom settle_copy_to(Settler *settler, Var *var, const Place *place) {
   return atom_var(copy);
 }
 
-Atom settle_copy(Settler *settler, Var *var) {
+Atom settle_copy(Settler *settler, Var *var, ErrorCode reason) {
   Place place = settle_fresh(settler, var);
-  return settle_copy_to(settler, var, &place);
+  return settle_copy_to(settler, var, &place, reason);
 }
 
 enum { SMALL_ELEMENTS = 64 };
@@ -177,7 +178,7 @@ bool placing_is_small(const Type *type) {
 Atom settle_plain(Settler *settler, Atom atom) {
   if (!atom.var || atom.var->type->kind != TYPE_ARRAY || place_is_plain(atom.var->type))
     return atom;
-  return settle_copy(settler, atom.var);
+  return settle_copy(settler, atom.var, ERROR_COPY_HEAD);
 }
 
 // ---- Forms ----
@@ -283,8 +284,13 @@ void settle_stms_at(Settler *settler, const Stms *stms, const PlaceWishes *wishe
   WishList *around = settler->list;
   settler->list = wish_list_new(settler, stms);
   wish_scan(settler, settler->list);
-  for (size_t i = 0; i < wishes->count; i++)
-    wish_place(settler, settler->list, wishes->data[i].value, wishes->data[i].place);
+  for (size_t i = 0; i < wishes->count; i++) {
+    const PlaceWish *wish = &wishes->data[i];
+    if (wish->place.block)
+      wish_place(settler, settler->list, wish->value, wish->place);
+    else
+      wish_fresh(settler, settler->list, wish->value);
+  }
   for (size_t i = 0; i < stms->count && !settler->has_failed; i++) {
     if (wish_next(settler->list, i)) settle_stm(settler, stms->data[i]);
   }

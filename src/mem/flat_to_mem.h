@@ -10,6 +10,7 @@
 #include "ir/build.h"
 #include "mem/early.h"
 #include "mem/lmad.h"
+#include "mem/report.h"
 
 typedef struct WishList WishList;
 
@@ -46,7 +47,7 @@ void settle_stms(Settler *settler, const Stms *stms);
 // The same, with places where the variables that the list makes should be.
 typedef struct PlaceWish {
   Atom value;
-  Place place;
+  Place place; // without a block: in order in any block
 } PlaceWish;
 typedef Vec(PlaceWish) PlaceWishes;
 void settle_stms_at(Settler *settler, const Stms *stms, const PlaceWishes *wishes);
@@ -98,9 +99,9 @@ Atom settle_apart(Settler *settler, Atom array);
 bool placing_is_repeated(const Settler *settler, const Var *array);
 // The array itself when it is row-major at offset 0, otherwise a copy that is.
 Atom settle_plain(Settler *settler, Atom atom);
-// A copy of the array in a block of its own; or at the given place.
-Atom settle_copy(Settler *settler, Var *var);
-Atom settle_copy_to(Settler *settler, Var *var, const Place *place);
+// A copy of the array in a block of its own, or at the given place, and the reason for it.
+Atom settle_copy(Settler *settler, Var *var, ErrorCode reason);
+Atom settle_copy_to(Settler *settler, Var *var, const Place *place, ErrorCode reason);
 
 // ---- Forms: what of a place is bound in a telescope ----
 
@@ -133,6 +134,8 @@ WishList *wish_list_new(Settler *settler, const Stms *stms);
 void wish_scan(Settler *settler, const WishList *list);
 // The array, if the list makes it, wishes to be at this place, where it goes after the list.
 void wish_place(Settler *settler, const WishList *list, Atom atom, Place place);
+// The array, if it is a view that the list makes for this use alone, wishes to stand in order.
+void wish_fresh(Settler *settler, const WishList *list, Atom atom);
 // The statement at this position is next; false when it was settled early.
 bool wish_next(WishList *list, size_t position);
 

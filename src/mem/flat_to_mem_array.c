@@ -79,7 +79,8 @@ bool placing_is_repeated(const Settler *settler, const Var *array) {
 }
 
 Atom settle_apart(Settler *settler, Atom array) {
-  return placing_is_repeated(settler, array.var) ? settle_copy(settler, array.var) : array;
+  if (!placing_is_repeated(settler, array.var)) return array;
+  return settle_copy(settler, array.var, ERROR_COPY_REPEATED);
 }
 
 void settle_update(Settler *settler, Stm *stm) {

@@ -104,7 +104,9 @@ static void settle_arm(Settler *settler, const Body *from, const Place *places, 
     Atom result = from->results[k];
     if (places[k].block && !lmads_same_place(settler->lmads, result.var->type->place, &places[k],
                                              result.var->type->rank))
-      arm->results[k] = settle_copy_to(settler, result.var, &places[k]);
+      arm->results[k] = settle_copy_to(settler, result.var, &places[k],
+                                       placing_is_small(result.var->type) ? ERROR_COPY_SMALL
+                                                                          : ERROR_COPY_ELSEWHERE);
   }
 }
 
@@ -209,7 +211,7 @@ static void find_homes(Settler *settler, MemLoopState *state) {
     Atom init = state->exp->args[k];
     state->inits[k] = init;
     if (has_home(state, k) && !wish_is_fresh(settler, init.var))
-      state->inits[k] = settle_copy(settler, init.var);
+      state->inits[k] = settle_copy(settler, init.var, ERROR_COPY_SMALL);
   }
 }
 
@@ -305,14 +307,15 @@ static Atom *next_values(Settler *settler, const MemLoopState *state) {
     const Type *type = values[k].var->type;
     bool is_home =
         lmads_same_place(settler->lmads, type->place, loop->params[k]->type->place, type->rank);
-    if (!is_home && is_in_a_home(state, type)) values[k] = settle_copy(settler, values[k].var);
+    if (!is_home && is_in_a_home(state, type))
+      values[k] = settle_copy(settler, values[k].var, ERROR_COPY_SMALL);
   }
   for (size_t k = 0; k < loop->param_count; k++) {
     if (!has_home(state, k)) continue;
     const Type *type = values[k].var->type;
     const Place *home = loop->params[k]->type->place;
     if (!lmads_same_place(settler->lmads, type->place, home, type->rank))
-      values[k] = settle_copy_to(settler, values[k].var, home);
+      values[k] = settle_copy_to(settler, values[k].var, home, ERROR_COPY_SMALL);
   }
   return values;
 }

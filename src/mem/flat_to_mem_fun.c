@@ -167,7 +167,7 @@ static Body *settle_results_of(Settler *settler, const Fun *fun, const Body *fro
     Atom result = from->results[i];
     bool is_shared = fun->entry && result.var && type_is_array(result.var->type) &&
                      shares_with_earlier(settler, from->results, i);
-    results[i] = is_shared ? settle_copy(settler, result.var)
+    results[i] = is_shared ? settle_copy(settler, result.var, ERROR_COPY_OWN)
                            : settle_formed(settler, result, head->results[i]);
   }
   Atoms all =
@@ -180,7 +180,10 @@ void settle_fun_body(Settler *settler, Fun *fun) {
   Stms stms = {0};
   SettleScope scope = settle_open(settler, &stms);
   settler->builder.span = fun->span;
-  settle_stms(settler, &fun->body->stms);
+  PlaceWishes wishes = {0};
+  for (size_t i = 0; i < fun->body->result_count; i++)
+    vec_push(settler->scratch, &wishes, (PlaceWish){.value = fun->body->results[i]});
+  settle_stms_at(settler, &fun->body->stms, &wishes);
   if (!settler->has_failed) fun->body = settle_results_of(settler, fun, fun->body, &stms);
   settle_close(settler, &scope);
 }

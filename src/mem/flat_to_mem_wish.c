@@ -13,6 +13,7 @@
 //   view, or copied, or is the initial  to be
 //   value of a loop that works in
 //   place
+//   a view that a function gives        a new block, in order
 //
 // A wish is never needed: where it cannot be had, or is not obeyed, the array gets a block and the
 // copy moves it. Whatever is written early is written to storage that nothing else uses until the
@@ -27,7 +28,14 @@
 #include "ir/walk.h"
 #include "mem/flat_to_mem.h"
 
-typedef enum WishKind { WISH_PLACE, WISH_PART, WISH_ROW, WISH_SELECTION, WISH_THROUGH } WishKind;
+typedef enum WishKind {
+  WISH_PLACE,
+  WISH_PART,
+  WISH_ROW,
+  WISH_SELECTION,
+  WISH_THROUGH,
+  WISH_FRESH
+} WishKind;
 
 typedef struct Wish {
   WishKind kind;
@@ -212,6 +220,16 @@ static bool is_selection_apart(const Exp *exp) {
   return true;
 }
 
+// May it be that the slice only goes through dimensions backwards?
+static bool can_be_reversal(const Exp *exp, const Type *result) {
+  const Selector *selector = &exp->as.selector;
+  if (selector->is_lmad || !type_is_array(result)) return false;
+  const Atom *step = exp->args + 3;
+  for (size_t k = 0; k < selector->rank; k++, step += 3)
+    if (!selector->is_range[k] || !(atom_is_i64(*step, 1) || atom_is_i64(*step, -1))) return false;
+  return true;
+}
+
 static void wish_update(Settler *settler, const WishList *list, Stm *stm) {
   Atom value = stm->exp->args[1];
   if (can_wish(settler, list, value))
@@ -259,6 +277,9 @@ void wish_scan(Settler *settler, const WishList *list) {
       wish_operands(settler, list, stm, WISH_ROW);
     else if (op == OP_COERCE || op == OP_COPY || op == OP_RESHAPE || op == OP_PERMUTE)
       wish_operands(settler, list, stm, WISH_THROUGH);
+    else if (op == OP_SLICE && can_be_reversal(stm->exp, stm->vars[0]->type) &&
+             can_wish(settler, list, stm->exp->args[0]))
+      wish_add(settler, stm->exp->args[0].var, (Wish){.kind = WISH_THROUGH, .stm = stm});
     else if (op == OP_UPDATE)
       wish_update(settler, list, stm);
     else if (op == OP_LOOP)
@@ -272,6 +293,24 @@ void wish_scan(Settler *settler, const WishList *list) {
 void wish_place(Settler *settler, const WishList *list, Atom atom, Place place) {
   if (atom.var && type_is_array(atom.var->type) && definition(list, atom.var))
     wish_add(settler, atom.var, (Wish){.kind = WISH_PLACE, .place = place});
+}
+
+// Is the array made here, and only seen in another shape or backwards? A transposition is copied
+// faster, block by block, than it is written from the start.
+static bool is_view_in_rows(const Settler *settler, const WishList *list, Atom atom) {
+  while (can_wish(settler, list, atom)) {
+    const Exp *exp = definition(list, atom.var)->exp;
+    if (exp->op == OP_PERMUTE) return false;
+    if (exp->op != OP_SLICE && exp->op != OP_RESHAPE && exp->op != OP_COERCE) return true;
+    atom = exp->args[0];
+  }
+  return false;
+}
+
+void wish_fresh(Settler *settler, const WishList *list, Atom atom) {
+  const Stm *stm = atom.var ? definition(list, atom.var) : NULL;
+  if (!stm || (stm->exp->op != OP_SLICE && stm->exp->op != OP_RESHAPE)) return;
+  if (is_view_in_rows(settler, list, atom)) wish_add(settler, atom.var, (Wish){.kind = WISH_FRESH});
 }
 
 // ---- In place ----
@@ -374,7 +413,10 @@ bool wish_is_fresh(const Settler *settler, Var *var) {
   if (!stm || !wish_is_used_once(settler, var)) return false;
   Op op = stm->exp->op;
   bool is_right = op == OP_PAR || op == OP_CONCAT || op == OP_ARRAY || op == OP_COPY;
-  for (size_t k = 0; k < stm->var_count; k++) {
+  // A reshape that has copied what does not stand in order.
+  if (op == OP_RESHAPE)
+    is_right = var->type->place->block != stm->exp->args[0].var->type->place->block;
+  for (size_t k = 0; k < stm->var_count && op != OP_RESHAPE; k++) {
     if (stm->vars[k] != var)
       is_right = is_right && !alias_may_share_alive(settler->aliases, stm->vars[k], var);
     else if (op == OP_LOOP)
@@ -384,6 +426,17 @@ bool wish_is_fresh(const Settler *settler, Var *var) {
 }
 
 // ---- Granting wishes ----
+
+// Notes why the array is not made where it will be copied to.
+static bool deny(Settler *settler, const Var *var, ErrorCode code, const char *detail) {
+  copy_note(settler->program, var, code, detail);
+  return false;
+}
+
+static bool deny_late(Settler *settler, const Var *var) {
+  return deny(settler, var, ERROR_COPY_LATE,
+              "its offset or sizes are computed, or checked, after the array is made");
+}
 
 // Does something still use the operand in its own right: not made yet, nor being made?
 static bool is_open(const Settler *settler, Atom atom) {
@@ -463,12 +516,12 @@ static bool grant_part(Settler *settler, const Wish *wish, const Var *var, Place
   const Exp *exp = wish->stm->exp;
   size_t dim = exp->as.dim;
   Atom start = atom_i64(0);
-  if (!demand_dims(settler, var->type)) return false;
+  if (!demand_dims(settler, var->type)) return deny_late(settler, var);
   for (size_t i = 0; i < wish->number; i++) {
-    if (!demand_dims(settler, atom_type(exp->args[i]))) return false;
+    if (!demand_dims(settler, atom_type(exp->args[i]))) return deny_late(settler, var);
   }
   const Type *target = target_type(settler, wish->stm);
-  if (!target) return false;
+  if (!target) return deny_late(settler, var);
   for (size_t i = 0; i < wish->number; i++)
     start = lmads_add(settler->lmads, &settler->builder, start,
                       dim_size(atom_type(exp->args[i])->dims[dim]));
@@ -476,9 +529,9 @@ static bool grant_part(Settler *settler, const Wish *wish, const Var *var, Place
   return true;
 }
 
-static bool grant_row(Settler *settler, const Wish *wish, Place *place) {
+static bool grant_row(Settler *settler, const Wish *wish, const Var *var, Place *place) {
   const Type *target = target_type(settler, wish->stm);
-  if (!target) return false;
+  if (!target) return deny_late(settler, var);
   Atom index = atom_i64((int64_t)wish->number);
   *place = place_index(settler->lmads, &settler->builder, target, &index, 1);
   return true;
@@ -534,13 +587,15 @@ static bool need_certs(Settler *settler, const Witnesses *witnesses) {
 }
 
 // Is it proved that nothing looks at the selection from here on?
-static bool is_selection_permitted(Settler *settler, const Wish *wish) {
+static bool is_selection_permitted(Settler *settler, const Wish *wish, const Var *var) {
   const WishList *list = settler->list;
   const EarlyPermit *permit = permit_of(settler, wish->stm);
-  if (!permit || (!permit->is_injective && !is_selection_apart(wish->stm->exp))) return false;
+  if (!permit) return deny(settler, var, ERROR_COPY_READ, "the selection is too hard to follow");
+  if (!permit->is_injective && !is_selection_apart(wish->stm->exp))
+    return deny(settler, var, ERROR_COPY_REPEATED, NULL);
   if (list->current < permit->from && list->stms->data[list->current] != permit->maker)
-    return false;
-  return need_certs(settler, &permit->witnesses);
+    return deny(settler, var, ERROR_COPY_READ, permit->obstacle);
+  return need_certs(settler, &permit->witnesses) || deny_late(settler, var);
 }
 
 // The array in whose place the updated one is; NULL when that is not there yet.
@@ -559,16 +614,43 @@ static bool grant_selection(Settler *settler, const Wish *wish, const Var *var, 
   const Exp *exp = wish->stm->exp;
   Var *array = array_there(settler, exp->args[0].var);
   // What is copied before it is written cannot be written early.
-  if (!array || placing_is_repeated(settler, array)) return false;
+  if (!array)
+    return deny(settler, var, ERROR_COPY_LATE, "the updated array is made after the value");
+  if (placing_is_repeated(settler, array)) return deny(settler, var, ERROR_COPY_REPEATED, NULL);
   bool is_plain = array == exp->args[0].var && is_selection_apart(exp);
-  if (!(is_plain && is_selection_free(settler, wish)) && !is_selection_permitted(settler, wish))
+  if (!(is_plain && is_selection_free(settler, wish)) &&
+      !is_selection_permitted(settler, wish, var))
     return false;
   if (!demand_certs(settler, wish->stm) ||
       !demand_atoms(settler, exp->args + 2, exp->arg_count - 2) || !demand_dims(settler, var->type))
-    return false;
+    return deny_late(settler, var);
   const Type *type = type_with_place(settler->program, exp->args[0].var->type, array->type->place);
   *place = place_slice(settler->lmads, &settler->builder, type, &exp->as.selector, exp->args + 2,
                        var->type);
+  return true;
+}
+
+// A new block, which the view will fill.
+static bool grant_fresh(Settler *settler, Var *var, Place *place) {
+  if (!demand_dims(settler, var->type)) return deny_late(settler, var);
+  *place = wish_early(settler, var);
+  wish_plan(settler, var, *place);
+  return true;
+}
+
+// Does the slice go through all of each dimension, forwards or backwards? Then it is its own
+// inverse.
+static bool is_reversal(Settler *settler, const Exp *exp) {
+  const Type *array = exp->args[0].var->type;
+  const Atom *range = exp->args + 1;
+  for (size_t k = 0; k < exp->as.selector.rank; k++, range += 3) {
+    Atom size = dim_size(array->dims[k]), start = range[0];
+    const Poly *first = lmads_poly(settler->lmads, start);
+    if (atom_is_i64(range[2], -1))
+      first = poly_sub(lmads_algebra(settler->lmads), lmads_poly(settler->lmads, size),
+                       poly_add_constant(lmads_algebra(settler->lmads), first, 1));
+    if (!lmads_same(settler->lmads, size, range[1]) || !poly_is_zero(first)) return false;
+  }
   return true;
 }
 
@@ -577,11 +659,18 @@ static bool grant_through(Settler *settler, const Wish *wish, const Var *var, Pl
   const Stm *stm = wish->stm;
   Op op = stm->exp->op;
   Var *result = stm->vars[op == OP_LOOP || op == OP_PAR ? wish->number : 0];
+  const Exp *exp = stm->exp;
+  if (op == OP_SLICE &&
+      (!demand_atoms(settler, exp->args + 1, exp->arg_count - 1) || !is_reversal(settler, exp)))
+    return false;
   if (!demand_certs(settler, stm) || !wish_grant(settler, result, place)) return false;
   if (!demand_dims(settler, result->type) || !demand_dims(settler, var->type)) return false;
   const Type *type = type_with_place(settler->program, result->type, place);
   if (op == OP_RESHAPE)
     return place_reshape(settler->lmads, &settler->builder, type, var->type, place);
+  if (op == OP_SLICE)
+    *place = place_slice(settler->lmads, &settler->builder, type, &exp->as.selector, exp->args + 1,
+                         var->type);
   if (op != OP_PERMUTE) return true;
   uint32_t *inverse = arena_array(settler->scratch, uint32_t, type->rank);
   for (uint32_t k = 0; k < type->rank; k++)
@@ -601,9 +690,10 @@ bool wish_grant(Settler *settler, Var *var, Place *place) {
   switch (wish->kind) {
   case WISH_PLACE: *place = wish->place; return true;
   case WISH_PART: return grant_part(settler, wish, var, place);
-  case WISH_ROW: return grant_row(settler, wish, place);
+  case WISH_ROW: return grant_row(settler, wish, var, place);
   case WISH_SELECTION: return grant_selection(settler, wish, var, place);
   case WISH_THROUGH: return grant_through(settler, wish, var, place);
+  case WISH_FRESH: return grant_fresh(settler, var, place);
   }
   INTERNAL_ERROR("a wish of no kind");
 }

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "analysis/algebra.h"
-
 // A product: coefficient * vars[0] * vars[1] ..., the variables in order of their index.
 typedef struct Monomial {
   int64_t coefficient;
@@ -94,6 +92,10 @@ static const Poly *monomial_poly(const Lmads *lmads, const Monomial *monomial) {
 static bool monomial_same(const Lmads *lmads, const Monomial *a, const Monomial *b) {
   return monomial_equal(a, b) || poly_equal(monomial_poly(lmads, a), monomial_poly(lmads, b));
 }
+
+const Poly *lmads_poly(const Lmads *lmads, Atom atom) { return poly_of(lmads, atom); }
+
+Algebra *lmads_algebra(const Lmads *lmads) { return lmads->algebra; }
 
 bool lmads_same(const Lmads *lmads, Atom a, Atom b) {
   if (atom_equal(a, b)) return true;
@@ -272,14 +274,20 @@ static PlaceLmad lmad_new(const Lmads *lmads, Var *block, Atom offset, size_t ra
                      .strides = arena_array(lmads->scratch, Monomial, rank)};
 }
 
-// Do these dimensions stand in order without gaps? A dimension of one element has any stride.
-static bool is_dense(const Lmads *lmads, const Monomial *strides, const Dim *dims, size_t rank) {
+// Do these dimensions stand in order, `step` apart? A dimension of one element has any stride.
+static bool is_spread(const Lmads *lmads, const Monomial *strides, const Dim *dims, size_t rank,
+                      Monomial step) {
   const Monomial *dense = dense_strides(lmads, dims, rank);
   for (size_t k = 0; k < rank; k++) {
     bool is_single = !dims[k].var && dims[k].size == 1;
-    if (!is_single && !monomial_same(lmads, &strides[k], &dense[k])) return false;
+    Monomial spread = monomial_mul(lmads, dense[k], step);
+    if (!is_single && !monomial_same(lmads, &strides[k], &spread)) return false;
   }
   return true;
+}
+
+static bool is_dense(const Lmads *lmads, const Monomial *strides, const Dim *dims, size_t rank) {
+  return is_spread(lmads, strides, dims, rank, monomial_constant(1));
 }
 
 static Place lmad_place(Lmads *lmads, Builder *builder, const PlaceLmad *lmad, const Dim *dims) {
@@ -364,8 +372,8 @@ Place place_permute(Lmads *lmads, Builder *builder, const Type *array, const uin
   return lmad_place(lmads, builder, &lmad, result->dims);
 }
 
-// Leading dimensions that the shapes have in common keep their strides; what follows must be dense
-// in itself.
+// Leading dimensions that the shapes have in common keep their strides; what follows must stand in
+// order, with one step from each element to the next.
 bool place_reshape(Lmads *lmads, Builder *builder, const Type *array, const Type *result,
                    Place *place) {
   if (!array->place->strides) {
@@ -377,14 +385,18 @@ bool place_reshape(Lmads *lmads, Builder *builder, const Type *array, const Type
   while (common < array->rank && common < result->rank &&
          lmads_same(lmads, dim_size(array->dims[common]), dim_size(result->dims[common])))
     common++;
-  if (!is_dense(lmads, base.strides + common, array->dims + common, array->rank - common))
-    return false;
+  size_t rest = array->rank - common;
+  const Monomial *strides = base.strides + common;
+  Monomial step = monomial_constant(1);
+  if (!is_dense(lmads, strides, array->dims + common, rest)) {
+    step = base.strides[array->rank - 1];
+    if (!is_spread(lmads, strides, array->dims + common, rest, step)) return false;
+  }
   PlaceLmad lmad = lmad_new(lmads, base.block, base.offset, result->rank);
   memcpy(lmad.strides, base.strides, common * sizeof *lmad.strides);
-  if (common < result->rank)
-    memcpy(lmad.strides + common,
-           dense_strides(lmads, result->dims + common, result->rank - common),
-           (result->rank - common) * sizeof *lmad.strides);
+  const Monomial *dense = dense_strides(lmads, result->dims + common, result->rank - common);
+  for (size_t k = common; k < result->rank; k++)
+    lmad.strides[k] = monomial_mul(lmads, dense[k - common], step);
   *place = lmad_place(lmads, builder, &lmad, result->dims);
   return true;
 }

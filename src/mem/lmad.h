@@ -10,6 +10,7 @@
 #ifndef RAVEL_MEM_LMAD_H
 #define RAVEL_MEM_LMAD_H
 
+#include "analysis/algebra.h"
 #include "ir/build.h"
 
 typedef struct Lmads Lmads;
@@ -31,6 +32,10 @@ Atom lmads_mul(Lmads *lmads, Builder *builder, Atom a, Atom b);
 bool lmads_same(const Lmads *lmads, Atom a, Atom b);
 // Are two places of arrays of one shape the same?
 bool lmads_same_place(const Lmads *lmads, const Place *a, const Place *b, size_t rank);
+
+// What the atom is, modulo 2^64, as a polynomial of the algebra.
+const Poly *lmads_poly(const Lmads *lmads, Atom atom);
+Algebra *lmads_algebra(const Lmads *lmads);
 
 // ---- Places ----
 

@@ -46,6 +46,7 @@
 //   nests, product what nests of maps could be as kernels of a device, and
 //   segmented      which kernel goes through rows
 //   plan           which kernel each par is
+//   report         blocks and copies that are left, and why
 //
 // This folder uses base, ir and analysis.
 #ifndef RAVEL_MEM_MEM_H

@@ -231,8 +231,6 @@ static Plan *choose(Planning *planning, Builder *builder, const char *what, int6
 enum {
   FEW_ROWS = 16384,     // fewer than a device has threads
   FEW_COLUMNS = 131072, // fewer than it needs to read memory at its rate with one each
-  TILE_LEAST = 64,      // rows and columns
-  TILE_DEPTH = 16,      // steps; smaller ones have a thread per point
   TILE_WORK = 4,        // threads that a point is worth
   SWEEP_LEAST = 256,
   SWEEP_DEPTH = 64,
@@ -337,17 +335,17 @@ static Plan *plan_tile(Planning *planning, Builder *builder, const Product *prod
   Program *program = planning->program;
   Demands demands = {builder, atom_constant(constant_bool(true)), true};
   Dim rows = axis_size(product, 1), columns = axis_size(product, 0);
-  demand_least(&demands, TILE_LEAST, rows);
-  demand_least(&demands, TILE_LEAST, columns);
-  demand_least(&demands, TILE_DEPTH, product->reduce->exp->as.par->space[0]);
+  demand_least(&demands, PLAN_TILE_LEAST, rows);
+  demand_least(&demands, PLAN_TILE_LEAST, columns);
+  demand_least(&demands, PLAN_TILE_STEPS, product->reduce->exp->as.par->space[0]);
   if (!demands.is_possible) return otherwise;
   Atom points = times(builder, count_points(builder, &product->nest), number(TILE_WORK));
   Plan *plan = plan_new(program->arena, KERNEL_TILE, 0, SMALL_SQUARE);
   plan = choose(planning, builder, "tile", THRESHOLD_THREADS, only_if(&demands, points), plan,
                 otherwise);
   if (product->bytes > LARGE_SUM) return plan;
-  demand_least(&demands, TILE_LEAST + 1, rows);
-  demand_least(&demands, TILE_LEAST + 1, columns);
+  demand_least(&demands, PLAN_TILE_LEAST + 1, rows);
+  demand_least(&demands, PLAN_TILE_LEAST + 1, columns);
   if (!demands.is_possible) return plan;
   Atom squares = times(builder, count_squares(builder, product, LARGE_SQUARE), number(PROCESSOR));
   Plan *large = plan_new(program->arena, KERNEL_TILE, 0, LARGE_SQUARE);

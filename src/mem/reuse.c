@@ -12,7 +12,7 @@
 // A block that is allocated is replaced by one that is there already when that one is not used any
 // more, and either
 //
-//   - it has the same size, and its last use is before the allocation; or
+//   - it has the same size, by name or as a product, and its last use is before the allocation; or
 //   - its last use is the par that fills the new block, which reads at each point only the element
 //     that the point then writes: a map in place. A par over rows that fills each row by a par
 //     works alike, and so do loops over rows and branches (reuse_map.c).
@@ -28,8 +28,9 @@
 typedef struct Reuse {
   Program *program;
   Arena *scratch;
-  Subst *subst;  // replaced blocks
-  Map *replaced; // the same: Var -> Var
+  Subst *subst;   // replaced blocks
+  Map *replaced;  // the same: Var -> Var
+  Lmads *numbers; // what the program computes
   bool is_device;
 } Reuse;
 
@@ -46,10 +47,12 @@ static void replace(Reuse *reuse, const MemBlock *block, MemBlock *by) {
   by->escape = block->escape;
 }
 
-static MemBlock *find_same_size(BlockList *list, const Exp *alloc) {
+static MemBlock *find_same_size(const Reuse *reuse, BlockList *list, const Exp *alloc) {
   for (size_t i = 0; i < list->all.count; i++) {
     MemBlock *block = list->all.data[i];
-    if (is_free(block, list->position) && block_fits(list->scratch, block, alloc)) return block;
+    if (!is_free(block, list->position)) continue;
+    if (block_fits(list->scratch, block, alloc) || block_fits_number(reuse->numbers, block, alloc))
+      return block;
   }
   return NULL;
 }
@@ -86,7 +89,7 @@ static MemBlock *find_in_place(Reuse *reuse, BlockList *list, const MemBlock *ma
 static bool settle_allocation(Reuse *reuse, BlockList *list, const Stm *stm) {
   const MemBlock *made = block_of(list, stm->vars[0]);
   MemBlock *other = find_in_place(reuse, list, made, stm);
-  if (!other) other = find_same_size(list, stm->exp);
+  if (!other) other = find_same_size(reuse, list, stm->exp);
   if (!other) return false;
   replace(reuse, made, other);
   return true;
@@ -172,13 +175,21 @@ static void reuse_fun(Reuse *reuse, Fun *fun) {
   reuse_list(reuse, &body->stms, list);
 }
 
+static bool learn_stm(Walker *walker, Stm *stm) {
+  if (op_is_scalar(stm->exp->op)) lmads_learn(walker->context, stm);
+  return true;
+}
+
 static Program *reuse_program(Program *program, bool is_device) {
   Arena *scratch = arena_new();
   Reuse reuse = {.program = program,
                  .scratch = scratch,
                  .subst = subst_new(program),
                  .is_device = is_device,
-                 .replaced = map_new(scratch)};
+                 .replaced = map_new(scratch),
+                 .numbers = lmads_new(program, scratch)};
+  Walker walker = {.context = reuse.numbers, .enter = learn_stm};
+  walk_program(&walker, program);
   for (size_t i = 0; i < program->globals.count; i++) {
     Global *global = program->globals.data[i];
     reuse_body(&reuse, global->body);

@@ -62,7 +62,7 @@ expect err "options stand behind the sub-command"
 
 ravel check
 expect_status 2
-expect err "error[E0007]: ravel check needs FILE..."
+expect err "error[E0007]: ravel check needs FILE or FOLDER..."
 
 ravel dump a.core b.core
 expect_status 2

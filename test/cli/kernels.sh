@@ -164,4 +164,20 @@ few 10 '@[1.5, 2.5];'
 few 10 'exp_string([1.5, 2.5]);'
 few 31 '@[[1], [2, 3]];'
 few 6 'write_object_to_file([(1, "a", 2.5)], "made"); read_object_from_file([(0, "", 0.0)], "made");'
+# A block of threads waits only where a value crosses from one to another: behind what is made before the rounds, and in
+# a round behind what reads and behind what writes.
+cat >"$work/team.fut" <<'FUT'
+entry main [n] [m] (xs: [n][m]i32) : [n][m]i32 =
+  map (\x ->
+    let a = map (\j -> x[(j * 7) % m] + 1) (iota m)
+    let b = map (\j -> x[(j * 5) % m] * 2) (iota m)
+    let c = loop c = a for k < 8 do
+      let d = map (\j -> c[m - 1 - j] + b[(j + k) % m]) (iota m)
+      in scatter c (map (\j -> (j * 3) % m) (iota m)) d
+    in map (\j -> c[(j + 1) % m]) (iota m)) xs
+FUT
+ravel cuda team.fut --emit=imp -o out
+expect_status 0
+if [ "$(grep -c '^ *barrier$' "$work/out")" = 3 ]; then pass; else fail "barriers that nothing needs, or too few"; fi
+
 summary

@@ -73,7 +73,7 @@ for from in " from nest" " from fast" ""; do
   cat >"$work/version.core" <<END
 mem
 entry main [n, xs_mem: mem] (xs: [n]i64 @ xs_mem) -> (s: i64) = {
-  let is_many: bool = threshold "nested_1"$from, n
+  let is_many: bool = threshold "nested_1" for grid$from, n
   let s: i64 = if is_many
     then {
       let x: i64 = add n, 1
@@ -95,7 +95,7 @@ END
     expect out "= if false"
     if grep -q threshold "$work/out"; then fail "expected no threshold"; else pass; fi
   else
-    expect out "threshold \"nested_1\"$from, n"
+    expect out "threshold \"nested_1\" for grid$from, n"
     expect out "= if is_many"
   fi
 done

@@ -1,6 +1,22 @@
 # The commands in README.md, and in guides, do what is printed there: below `$ command` stands its whole
-# output, or, where that has `…`, excerpts of it in order; a command without any must succeed.
+# output, or, where that has `…`, excerpts of it in order; a command without any must succeed. Guides make files of
+# their own, in blocks whose fence names them (```futhark mean.fut), and run `ravel` in the folder where these are.
 . test/cli/lib
+
+mkdir -p "$work/bin" "$work/guide"
+ln -s "$RAVEL" "$work/bin/ravel"
+ln -s "$folder/examples" "$work/guide/examples"
+PYTHONPATH=$folder/python
+export PYTHONPATH RAVEL
+has_python=false
+for python in ${PYTHON:-python3 /usr/bin/python3}; do
+  if "$python" -c 'import numpy' 2>/dev/null; then
+    has_python=true
+    printf '#!/bin/sh\nexec %s "$@"\n' "$(command -v "$python")" >"$work/bin/python3"
+    chmod +x "$work/bin/python3"
+    break
+  fi
+done
 
 newline='
 '
@@ -23,10 +39,12 @@ is_excerpt() {
     }' "$work/pieces" "$work/text" >>"$work/err"
 }
 
-# check COMMAND EXPECTED: runs it from the root, with the compiler under test.
+# check COMMAND EXPECTED: runs it from the root, or in the folder of guides, with the compiler under test.
 check() {
   arguments="($file) $1"
-  sh -c "$(printf '%s' "$1" | sed "s|build/ravel|'$RAVEL'|g")" </dev/null >"$work/out" 2>"$work/err"
+  case $1 in python3*) $has_python || return 0 ;; *) ;; esac
+  (cd "$place" && PATH=$work/bin:$PATH sh -c "$(printf '%s' "$1" | sed "s|build/ravel|'$RAVEL'|g")") \
+    </dev/null >"$work/out" 2>"$work/err"
   status=$?
   is_cut=false
   case $2 in *…*) is_cut=true ;; *) ;; esac
@@ -50,6 +68,13 @@ run_commands() {
   while IFS= read -r line; do
     case $inside:$line in
       false:'```console') inside=true ;;
+      false:'```'[a-z]*' '[a-z]*)
+        inside=file
+        target=$work/guide/${line##* }
+        : >"$target"
+        ;;
+      file:'```') inside=false ;;
+      file:*) printf '%s\n' "$line" >>"$target" ;;
       true:'$ '* | true:'```')
         [ -z "$command" ] || check "$command" "$expected"
         command=
@@ -69,8 +94,10 @@ run_commands() {
   done <"$1"
 }
 
-for file in README.md doc/gpu.md doc/languages/apl_guide.md; do
+for file in README.md doc/inside.md doc/gpu.md doc/languages/apl_guide.md doc/tutorial.md doc/performance.md doc/from_*.md; do
   before=$passed
+  place=$folder
+  case $file in doc/tutorial.md | doc/performance.md | doc/from_*) place=$work/guide ;; *) ;; esac
   run_commands "$file"
   [ "$passed" -gt "$before" ] || { echo "$file has no commands"; failed=$((failed + 1)); }
 done

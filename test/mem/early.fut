@@ -35,6 +35,13 @@
 -- entry: cubes
 -- input { [[[1i64, 2], [3, 4]], [[5, 6], [7, 8]], [[1, 1], [2, 2]]] }
 -- output { [[[1i64, 2], [3, 4]], [[26, 38], [52, 68]], [[2, 3], [7, 8]]] }
+-- ==
+-- entry: cholesky
+-- input { [[4i64, 3, 2], [2, 5, 1], [1, 1, 6]] } output { [[4i64, 3, 2], [2, 1, -1], [1, -1, 4]] }
+-- ==
+-- entry: two_rows
+-- input { [[1i64, 2, 3], [4, 5, 6], [7, 8, 9]] 1i64 2i64 } output { [[1i64, 2, 3], [-3, -3, -3], [7, 8, 9]] }
+-- input { [[1i64, 2, 3], [4, 5, 6], [7, 8, 9]] 1i64 1i64 } output { [[1i64, 2, 3], [0, 0, 0], [7, 8, 9]] }
 
 entry row [n] [m] (a: *[n][m]i64) (i: i64): [n][m]i64 =
   a with [i] = map (* 2) a[i]
@@ -84,3 +91,14 @@ entry squares [n] (a: *[n][n]i64): [n][n]i64 =
 -- A nest of three maps: its versions make rows in loops inside each other.
 entry cubes [n] [m] [k] (a: *[n][m][k]i64): [n][m][k]i64 =
   a with [1:n] = map2 (\x y -> map2 (map2 (\u v -> u * u + v)) x y) a[1:n] (replicate (n - 1) a[0])
+
+-- The column in front of each row, in rows that are above, below, and the row itself.
+entry cholesky [n] (a: *[n][n]i64): [n][n]i64 =
+  loop a for k < n do
+    let column = a[k + 1:n, k]
+    in a with [k + 1:n, k + 1:n] =
+         map2 (\r x -> map2 (\y z -> y - x * z) r column) a[k + 1:n, k + 1:n] column
+
+-- Two rows that may be one: then each element is read by the point that writes it.
+entry two_rows [n] (a: *[n][n]i64) (i: i64) (j: i64): [n][n]i64 =
+  a with [i] = map2 (-) a[i] a[j]

@@ -25,8 +25,8 @@
 -- input { [1i64, 2, 3, 4] } output { [1i64, 3, 6, 10] }
 -- ==
 -- entry: unknown_rows
--- input { [[1i64, 2], [3, 4]] 0i64 1i64 } output { [[3i64, 4], [3, 4]] }
--- input { [[1i64, 2], [3, 4]] 1i64 1i64 } output { [[1i64, 2], [6, 8]] }
+-- input { [[1i64, 2], [3, 4]] 0i64 1i64 } output { [[4i64, 3], [3, 4]] }
+-- input { [[1i64, 2], [3, 4]] 1i64 1i64 } output { [[1i64, 2], [7, 7]] }
 -- ==
 -- entry: upper_neighbours
 -- input { [[1i64, 2, 3], [4, 5, 6], [7, 8, 9]] } output { [[1i64, 2, 3], [4, 6, 8], [7, 12, 14]] }
@@ -67,7 +67,7 @@ entry prefix [n] (a: *[n]i64): [n]i64 =
   a with [0:n] = scan (+) 0 a
 
 entry unknown_rows [n] [m] (a: *[n][m]i64) (i: i64) (k: i64): [n][m]i64 =
-  a with [i] = map2 (\x y -> if i == k then x + y else y) (reverse (reverse a[i])) a[k]
+  a with [i] = map2 (\x y -> if i == k then x + y else y) a[i] (reverse a[k])
 
 -- What is above belongs to another point.
 entry upper_neighbours [n] (a: *[n][n]i64): [n][n]i64 =

@@ -433,6 +433,29 @@ static void lu_decomposition(void **state) {
   arena_free(world.arena);
 }
 
+// Rows i and j of a matrix with c columns, which may be the same row: no set has a dimension of
+// stride c.
+static void fixed_rows(void **state) {
+  (void)state;
+  World world = world_new();
+  know(&world, 'c', 0);
+  know(&world, 'i', 0);
+  know(&world, 'j', 0);
+  know(&world, 'k', 0);
+  assume(&world, "c - 2 - k");
+  // The first k columns of row i, and columns from k on of row j.
+  Lmad left = LMAD(&world, "c*i", 1, "k", "1"), right = LMAD(&world, "c*j + k", 1, "c - k", "1");
+  assert_true(is_apart(&world, &left, &right));
+  Lmad column = lmad_point(poly(&world, "c*j + k"));
+  assert_true(is_apart(&world, &left, &column));
+  // One column in common; and columns that reach into the next row.
+  Lmad common = LMAD(&world, "c*j + k - 1", 1, "c - k", "1");
+  assert_false(is_apart(&world, &left, &common));
+  Lmad long_row = LMAD(&world, "c*j + k", 1, "c - k + 1", "1");
+  assert_false(is_apart(&world, &left, &long_row));
+  arena_free(world.arena);
+}
+
 static void symbolic_pairs(void **state) {
   (void)state;
   World world = world_new();
@@ -542,6 +565,7 @@ UnitCount test_lmad(void) {
                                             cmocka_unit_test(random_operations),
                                             cmocka_unit_test(needleman_wunsch),
                                             cmocka_unit_test(lu_decomposition),
+                                            cmocka_unit_test(fixed_rows),
                                             cmocka_unit_test(symbolic_pairs),
                                             cmocka_unit_test(random_symbols)};
   return UNIT_RUN("lmad", tests);

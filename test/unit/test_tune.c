@@ -20,6 +20,9 @@ struct World {
   Cost *cost;
   int64_t defaults[PARAM_LIMIT];
   size_t runs, stop_after; // 0: never
+  int64_t border;          // from which degree on a version is better
+  double close;            // what it costs
+  Arena *arena;
 };
 
 static bool is_asked(const World *world, size_t param, const bool *is_reached) {
@@ -46,19 +49,17 @@ static double time_of(World *world, size_t set, const int64_t *values, TuneCompa
   return time;
 }
 
-static Arena *world_arena;
-
 static bool measure(void *context, size_t set, const int64_t *values, TuneRun *run) {
   World *world = context;
   if (world->stop_after > 0 && world->runs == world->stop_after) return false;
   world->runs++;
-  run->time = time_of(world, set, values, &run->comparisons, world_arena);
+  run->time = time_of(world, set, values, &run->comparisons, world->arena);
   return true;
 }
 
 static Tuner tuner_for(World *world, size_t sets) {
-  world_arena = arena_new();
-  return (Tuner){.arena = world_arena,
+  world->arena = arena_new();
+  return (Tuner){.arena = world->arena,
                  .params = world->params,
                  .param_count = world->param_count,
                  .set_count = sets,
@@ -67,7 +68,6 @@ static Tuner tuner_for(World *world, size_t sets) {
                  .context = world};
 }
 
-// The values that were found cost no more than epsilon above the best of all candidates.
 static void values_of(const Tuner *tuner, int64_t *values) {
   for (size_t i = 0; i < tuner->param_count; i++)
     values[i] = tune_value(tuner, i);
@@ -75,7 +75,7 @@ static void values_of(const Tuner *tuner, int64_t *values) {
 
 // ---- Three versions in a chain, as in listing 7.1 ----
 
-static const TuneParam CHAIN[] = {{"outer", 0, false}, {"intra", 1, false}};
+static const TuneParam CHAIN[] = {{"outer", 0, false, false}, {"intra", 1, false, false}};
 
 // The outer degree is 2^(2 set); the inner one what is left of 2^10.
 static int64_t chain_degree(size_t set, size_t round, size_t param) {
@@ -112,14 +112,12 @@ static void chain(void **state) {
     assert_true(time_of(&world, set, values, NULL, NULL) <= best);
   }
   assert_true(world.runs <= 3 * 6);
-  arena_free(world_arena);
+  arena_free(world.arena);
 }
 
 // ---- Degrees that vary within a run: procedure 7.3 ----
 
-static const TuneParam SINGLE[] = {{"only", 0, false}};
-
-static int64_t single_border; // from which degree on the version is better
+static const TuneParam SINGLE[] = {{"only", 0, false, false}};
 
 static int64_t many_degrees(size_t set, size_t round, size_t param) {
   (void)param;
@@ -127,8 +125,7 @@ static int64_t many_degrees(size_t set, size_t round, size_t param) {
 }
 
 static double border_cost(const World *world, size_t set, size_t round, const bool *is_reached) {
-  (void)world;
-  bool is_better = many_degrees(set, round, 0) >= single_border;
+  bool is_better = many_degrees(set, round, 0) >= world->border;
   return is_reached[0] == is_better ? 1 : 3;
 }
 
@@ -137,12 +134,13 @@ static double border_cost(const World *world, size_t set, size_t round, const bo
 static void borders(void **state) {
   (void)state;
   for (size_t rounds = 1; rounds <= 40; rounds++) {
-    for (single_border = 5; single_border <= (int64_t)rounds * 10 + 15; single_border += 5) {
+    for (int64_t border = 5; border <= (int64_t)rounds * 10 + 15; border += 5) {
       World world = {.params = SINGLE,
                      .param_count = 1,
                      .rounds = rounds,
                      .degree = many_degrees,
                      .cost = border_cost,
+                     .border = border,
                      .defaults = {1}};
       Tuner tuner = tuner_for(&world, 1);
       int64_t values[PARAM_LIMIT];
@@ -150,15 +148,17 @@ static void borders(void **state) {
       values_of(&tuner, values);
       assert_true(time_of(&world, 0, values, NULL, NULL) <= (double)rounds * 1.01);
       assert_true(world.runs <= 2 + 2 * (size_t)ceil(log2((double)rounds + 1)));
-      arena_free(world_arena);
+      arena_free(world.arena);
     }
   }
 }
 
 // ---- A version in a version ----
 
-static const TuneParam NESTED[] = {
-    {"root", 0, false}, {"low", 1, false}, {"high", 1, true}, {"other", 0, false}};
+static const TuneParam NESTED[] = {{"root", 0, false, false},
+                                   {"low", 1, false, false},
+                                   {"high", 1, true, false},
+                                   {"other", 0, false, false}};
 
 static int64_t nested_degree(size_t set, size_t round, size_t param) {
   (void)round;
@@ -189,7 +189,7 @@ static void nested(void **state) {
   for (size_t set = 0; set < 4; set++)
     assert_true(time_of(&world, set, values, NULL, NULL) <= 15);
   assert_true(world.runs <= 6 * 4);
-  arena_free(world_arena);
+  arena_free(world.arena);
 }
 
 // ---- What cannot be tuned ----
@@ -216,7 +216,7 @@ static void not_monotone(void **state) {
   assert_int_equal(tuner.conflicts.data[0].first, 1);
   assert_int_equal(tuner.conflicts.data[0].second, 0);
   assert_int_equal(tune_value(&tuner, 0), TUNE_DEFAULT);
-  arena_free(world_arena);
+  arena_free(world.arena);
 }
 
 // The version is worse just in the middle of a run.
@@ -239,7 +239,7 @@ static void not_monotone_inside(void **state) {
   assert_int_equal(tuner.conflicts.count, 1);
   assert_int_equal(tuner.conflicts.data[0].first, tuner.conflicts.data[0].second);
   assert_int_equal(tune_value(&tuner, 0), TUNE_DEFAULT);
-  arena_free(world_arena);
+  arena_free(world.arena);
 }
 
 // `intra` has no value for all; then `outer` has to live with its default.
@@ -270,7 +270,7 @@ static void around_a_conflict(void **state) {
   assert_int_equal(values[1], TUNE_DEFAULT);
   assert_true(time_of(&world, 0, values, NULL, NULL) <= 20);
   assert_true(time_of(&world, 1, values, NULL, NULL) <= 30);
-  arena_free(world_arena);
+  arena_free(world.arena);
 }
 
 // ---- Failures, limits, noise, the default ----
@@ -297,7 +297,7 @@ static void failing_versions(void **state) {
   values_of(&tuner, values);
   for (size_t set = 0; set < 5; set++)
     assert_true(time_of(&world, set, values, NULL, NULL) <= 40);
-  arena_free(world_arena);
+  arena_free(world.arena);
 }
 
 static int64_t no_degree(size_t set, size_t round, size_t param) {
@@ -318,33 +318,30 @@ static void limited_version(void **state) {
   assert_true(tune_program(&tuner));
   assert_int_equal(tune_value(&tuner, 0), TUNE_DEFAULT);
   assert_int_equal(world.runs, 2);
-  arena_free(world_arena);
+  arena_free(world.arena);
 }
 
 // Half a percent is no reason to leave the default; two are.
-static double close_cost;
-
 static double nearly_equal(const World *world, size_t set, size_t round, const bool *is_reached) {
-  (void)world;
   (void)set;
   (void)round;
-  return is_reached[0] ? close_cost : 100;
+  return is_reached[0] ? world->close : 100;
 }
 
 static void default_is_preferred(void **state) {
   (void)state;
   for (int step = 0; step < 2; step++) {
-    close_cost = step == 0 ? 99.5 : 98;
     World world = {.params = SINGLE,
                    .param_count = 1,
                    .rounds = 1,
                    .degree = many_degrees,
                    .cost = nearly_equal,
+                   .close = step == 0 ? 99.5 : 98,
                    .defaults = {1000000}};
     Tuner tuner = tuner_for(&world, 3);
     assert_true(tune_program(&tuner));
     assert_int_equal(tune_value(&tuner, 0) == TUNE_DEFAULT, step == 0);
-    arena_free(world_arena);
+    arena_free(world.arena);
   }
 }
 
@@ -361,7 +358,7 @@ static void stopped(void **state) {
     Tuner tuner = tuner_for(&world, 6);
     assert_false(tune_program(&tuner));
     assert_int_equal(world.runs, after);
-    arena_free(world_arena);
+    arena_free(world.arena);
   }
 }
 
@@ -371,7 +368,7 @@ static void nothing_to_tune(void **state) {
   Tuner tuner = tuner_for(&world, 2);
   assert_true(tune_program(&tuner));
   assert_int_equal(world.runs, 2);
-  arena_free(world_arena);
+  arena_free(world.arena);
 }
 
 UnitCount test_tune(void) {

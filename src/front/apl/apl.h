@@ -29,6 +29,9 @@ struct Program *apl_compile(Arena *arena, Interner *names, const SourceFile *fil
 // All files of the prelude as one program.
 AplProgram *apl_read_prelude(Arena *arena, Interner *names, Diag *diag);
 
+struct FrontEditor;
+
 extern const FrontSession apl_session;
+extern const struct FrontEditor apl_editor;
 
 #endif

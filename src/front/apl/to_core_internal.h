@@ -588,6 +588,8 @@ void apl_nested_show(AplLower *lower, const AplValue *nested);
 // A primitive with a nested argument; NULL when it has no special meaning.
 const AplValue *apl_nested_apply(AplLower *lower, const AplValue *function, const AplValue *left,
                                  const AplValue *right);
+// Takes back that a nest was opened, and what is in it.
+void apl_nest_undo(AplLower *lower, const AplNest *nest, EmitBlock *block);
 // What is computed at every point of a space: an array of elements, or a nested array.
 typedef const AplValue *ValuePoint(AplLower *lower, const Atom *point, void *context);
 const AplValue *apl_points_any(AplLower *lower, const Atom *dims, size_t rank, ValuePoint *body,

@@ -109,8 +109,7 @@ static Elem point_elem(AplLower *lower, const Atom *point, void *context) {
   return apl_single(lower, apl_stored(lower, inner->body(lower, point, inner->context)));
 }
 
-// Takes back that a nest was opened, and what is in it.
-static void nest_undo(AplLower *lower, const AplNest *nest, EmitBlock *block) {
+void apl_nest_undo(AplLower *lower, const AplNest *nest, EmitBlock *block) {
   for (size_t i = nest->rank; i-- > 0;)
     apl_region_close(lower, nest->spaces[i].region);
   lower->counters.count -= nest->rank;
@@ -137,7 +136,7 @@ const AplValue *apl_points_any(AplLower *lower, const Atom *dims, size_t rank, V
   bool is_single = apl_is_single(&value->array);
   if (is_free && is_single)
     return apl_nest_close(lower, &nest, apl_single(lower, apl_stored(lower, value)));
-  nest_undo(lower, &nest, block);
+  apl_nest_undo(lower, &nest, block);
   lower->random_count = randoms;
   ElemPoint point = {body, context};
   if (is_single)
@@ -190,15 +189,54 @@ static const AplValue *each_both(AplLower *lower, const Atom *point, void *conte
   return apl_apply(lower, sides->function, items[0], items[1], sides->span);
 }
 
+// What goes with an item of a tuple on the other side: an item or element there, or all of it.
+static const AplValue *beside(AplLower *lower, const AplValue *value, size_t count, size_t place) {
+  if (value == NULL) return NULL;
+  Atom index = atom_i64((int64_t)place), sizes[2] = {atom_i64((int64_t)count), atom_i64(1)};
+  if (value->kind == APL_VALUE_TUPLE) {
+    if (value->item_count != count)
+      apl_fail(lower, ERROR_APL_LENGTH, "LENGTH ERROR: there are tuples of %zu and %zu items",
+               count, value->item_count);
+    return value->items[place];
+  }
+  const AplArray *outer = apl_stored(lower, outer_of(value));
+  if (apl_is_single(outer)) {
+    Atom zeros[RANK_MAX] = {0};
+    for (size_t i = 0; i < outer->rank; i++)
+      zeros[i] = atom_i64(0);
+    return side_item(lower, value, zeros);
+  }
+  if (outer->rank != 1)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: there is %s for a tuple of %zu items",
+             apl_type_text(lower, value), count);
+  sizes[1] = outer->dims[0];
+  apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
+            "LENGTH ERROR: there are {} items for {} elements", sizes, 2);
+  return side_item(lower, value, &index);
+}
+
+// The function is applied to each item by itself, which may differ in type and rank, in order.
+static const AplValue *each_of_tuple(AplLower *lower, const Sides *sides, size_t count) {
+  const AplValue **results = arena_array(lower->arena, const AplValue *, count);
+  size_t mark = emit_mark(&lower->emit);
+  for (size_t i = 0; i < count; i++) {
+    const AplValue *right = beside(lower, sides->values[1], count, i);
+    results[i] = apl_apply(lower, sides->function, beside(lower, sides->values[0], count, i), right,
+                           sides->span);
+  }
+  emit_uncheck(&lower->emit, mark);
+  return apl_strand(lower, results, count);
+}
+
 const AplValue *apl_each(AplLower *lower, const AplValue *function, const AplValue *left,
                          const AplValue *right) {
   Sides sides = {.function = function, .values = {left, right}, .span = lower->emit.span};
+  if (left == NULL && right->kind == APL_VALUE_TUPLE)
+    return each_of_tuple(lower, &sides, right->item_count);
   for (size_t i = 0; i < 2; i++)
     if (sides.values[i] != NULL && sides.values[i]->kind == APL_VALUE_TUPLE) {
       const AplValue *nested = apl_nested(lower, sides.values[i]);
-      if (nested == NULL)
-        apl_unsupported(lower, "each item of %s: the items differ",
-                        apl_type_text(lower, sides.values[i]));
+      if (nested == NULL) return each_of_tuple(lower, &sides, sides.values[i]->item_count);
       sides.values[i] = nested;
     }
   const AplArray *outer = apl_stored(lower, outer_of(sides.values[1]));

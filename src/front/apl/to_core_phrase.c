@@ -81,6 +81,10 @@ static const AplValue *name_value(const AplReading *reading, const AplItem *item
   AplCell *cell = apl_scope_find(reading->scope, item->name);
   if (cell != NULL) return apl_cell_read(reading->lower, reading->scope, cell);
   AplLower *lower = reading->lower;
+  if (strcmp(item->name, "∇∇") == 0) {
+    lower->emit.span = apl_span(lower, item->span);
+    apl_unsupported(lower, "`∇∇`, an operator that applies itself");
+  }
   diag_error(lower->diag, ERROR_APL_VALUE, item->span, "VALUE ERROR: `%s` has no value here",
              item->name);
   if (strcmp(item->name, "⍺") == 0)

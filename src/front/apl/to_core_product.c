@@ -150,17 +150,7 @@ const AplValue *apl_array_product(AplLower *lower, const Call *call) {
 
 // ---- Each ----
 
-static const AplValue *each_item(AplLower *lower, const Call *call) {
-  size_t count = call->right->item_count;
-  const AplValue **items = arena_array(lower->arena, const AplValue *, count + 1);
-  for (size_t i = count; i-- > 0;)
-    items[i] = apl_apply(lower, call->function->operands[0], NULL, call->right->items[i],
-                         lower->emit.span);
-  return apl_strand(lower, items, count);
-}
-
 const AplValue *apl_array_each(AplLower *lower, const Call *call) {
-  if (call->right->kind == APL_VALUE_TUPLE) return each_item(lower, call);
   return apl_each(lower, call->function->operands[0], NULL, call->right);
 }
 

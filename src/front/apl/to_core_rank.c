@@ -50,15 +50,54 @@ static void ranks_of(AplLower *lower, const AplValue *operand, int64_t ranks[3])
   }
 }
 
-// What the function gives in every cell must have sizes that are known around them.
-static const AplValue *close_cells(AplLower *lower, AplNest *nest, const AplValue *value) {
-  const AplArray *inner = apl_stored(lower, value);
-  for (size_t i = 0; i < inner->rank; i++)
+// A function, and the arguments that it gets cell by cell.
+typedef struct CellCall {
+  const AplValue *function;
+  Cells left, right; // left.array is NULL for one argument
+  Span span;
+} CellCall;
+
+static const AplValue *cell_result(AplLower *lower, const Atom *point, void *context) {
+  const CellCall *call = context;
+  const AplValue *left = call->left.array == NULL ? NULL : cell_at(lower, &call->left, point);
+  return apl_apply(lower, call->function, left, cell_at(lower, &call->right, point), call->span);
+}
+
+// Is a size of the result computed in the nest?
+static bool has_inner_size(const AplNest *nest, const AplArray *result) {
+  for (size_t i = 0; i < result->rank; i++)
     for (size_t k = 0; k < nest->rank; k++)
-      if (inner->dims[i].var != NULL && emit_binds(nest->spaces[k].emit.block, inner->dims[i].var))
-        apl_unsupported(lower, "⍤ with a function whose results differ in size");
-  if (inner->rank == 0) return apl_nest_close(lower, nest, apl_element(lower, inner, NULL));
-  return apl_nest_close_array(lower, nest, inner);
+      if (result->dims[i].var != NULL &&
+          emit_binds(nest->spaces[k].emit.block, result->dims[i].var))
+        return true;
+  return false;
+}
+
+// The results of all cells are the cells of one array. Those that differ in size are filled up, and
+// those that come with effects are computed in order.
+static const AplValue *for_cells(AplLower *lower, const Atom *dims, size_t frame, CellCall *call) {
+  if (frame == 0) return cell_result(lower, NULL, call);
+  size_t effects = lower->effect_count, randoms = lower->random_count;
+  EmitBlock *block = lower->emit.block;
+  AplNest nest = apl_nest_open(lower, dims, frame);
+  const AplValue *value = cell_result(lower, nest.index, call);
+  const AplArray *cell = apl_stored(lower, value);
+  bool is_free = lower->effect_count == effects && lower->region->writes.count == 0;
+  if (is_free && !has_inner_size(&nest, cell)) {
+    if (cell->rank == 0) return apl_nest_close(lower, &nest, apl_element(lower, cell, NULL));
+    return apl_nest_close_array(lower, &nest, cell);
+  }
+  apl_nest_undo(lower, &nest, block);
+  lower->random_count = randoms;
+  const AplValue *results = apl_points_any(lower, dims, frame, cell_result, call);
+  if (results->kind == APL_VALUE_NESTED) {
+    Call mix = {.right = results};
+    return apl_array_mix(lower, &mix);
+  }
+  Atom *all = arena_array(lower->arena, Atom, frame + cell->rank); // one element in each
+  for (size_t i = 0; i < frame + cell->rank; i++)
+    all[i] = i < frame ? dims[i] : atom_i64(1);
+  return apl_reshape_view(lower, results, all, frame + cell->rank);
 }
 
 const AplValue *apl_array_rank(AplLower *lower, const Call *call) {
@@ -68,10 +107,13 @@ const AplValue *apl_array_rank(AplLower *lower, const Call *call) {
     return apl_apply(lower, f, NULL, apl_apply(lower, operand, NULL, call->right, span), span);
   int64_t ranks[3];
   ranks_of(lower, operand, ranks);
-  Cells cells = cells_of(lower, call->right, ranks[0]);
-  AplNest nest = apl_nest_open(lower, cells.array->dims, cells.frame);
-  const AplValue *cell = cell_at(lower, &cells, nest.index);
-  return close_cells(lower, &nest, apl_apply(lower, f, NULL, cell, span));
+  CellCall cells = {.function = f, .right = cells_of(lower, call->right, ranks[0]), .span = span};
+  bool is_split = apl_is_primitive(f, APL_ENCLOSE_PRIMITIVE) && cells.right.frame > 0;
+  if (is_split && cells.right.frame + 1 == cells.right.array->rank) { // `⊂⍤1` is `↓`
+    Call split = {.right = call->right};
+    return apl_array_split(lower, &split);
+  }
+  return for_cells(lower, cells.right.array->dims, cells.right.frame, &cells);
 }
 
 const AplValue *apl_array_rank_two(AplLower *lower, const Call *call) {
@@ -82,23 +124,22 @@ const AplValue *apl_array_rank_two(AplLower *lower, const Call *call) {
                      span);
   int64_t ranks[3];
   ranks_of(lower, operand, ranks);
-  Cells left = cells_of(lower, call->left, ranks[1]);
-  Cells right = cells_of(lower, call->right, ranks[2]);
-  const Cells *outer = left.frame >= right.frame ? &left : &right;
-  if (left.frame != right.frame && left.frame != 0 && right.frame != 0)
+  CellCall cells = {.function = f, .span = span};
+  cells.left = cells_of(lower, call->left, ranks[1]);
+  cells.right = cells_of(lower, call->right, ranks[2]);
+  const Cells *left = &cells.left, *right = &cells.right;
+  const Cells *outer = left->frame >= right->frame ? left : right;
+  if (left->frame != right->frame && left->frame != 0 && right->frame != 0)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: the frames of ⍤ have ranks %zu and %zu",
-             left.frame, right.frame);
+             left->frame, right->frame);
   size_t mark = emit_mark(&lower->emit);
-  for (size_t i = 0; i < left.frame && i < right.frame; i++) {
-    Atom sizes[2] = {left.array->dims[i], right.array->dims[i]};
+  for (size_t i = 0; i < left->frame && i < right->frame; i++) {
+    Atom sizes[2] = {left->array->dims[i], right->array->dims[i]};
     if (!atom_equal(sizes[0], sizes[1]))
       apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
                 "LENGTH ERROR: the frames of ⍤ have lengths {} and {}", sizes, 2);
   }
-  AplNest nest = apl_nest_open(lower, outer->array->dims, outer->frame);
-  const AplValue *cells[2] = {cell_at(lower, &left, nest.index),
-                              cell_at(lower, &right, nest.index)};
-  const AplValue *result = close_cells(lower, &nest, apl_apply(lower, f, cells[0], cells[1], span));
+  const AplValue *result = for_cells(lower, outer->array->dims, outer->frame, &cells);
   emit_uncheck(&lower->emit, mark);
   return result;
 }

@@ -103,6 +103,18 @@ static Exp *make_plain(AplLower *lower, Var *part, void *context) {
   return exp_slice(lower->emit.program, part, selector, atoms.data, atoms.count);
 }
 
+// Is there a character among texts?
+static bool has_character(const AplValue *tuple) {
+  bool has_scalar = false, has_text = false;
+  for (size_t i = 0; i < tuple->item_count; i++) {
+    const AplValue *item = tuple->items[i];
+    if (item->kind != APL_VALUE_ARRAY || item->array.kind != APL_CHAR) return false;
+    has_scalar |= item->array.rank == 0;
+    has_text |= item->array.rank == 1;
+  }
+  return has_scalar && has_text;
+}
+
 // A literal index of a tuple.
 static size_t tuple_index(AplLower *lower, const AplValue *tuple, const AplValue *const *indices,
                           size_t count) {
@@ -110,10 +122,16 @@ static size_t tuple_index(AplLower *lower, const AplValue *tuple, const AplValue
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: a tuple has one axis");
   const AplArray *array = apl_array(lower, indices[0]);
   int64_t index;
-  if (!apl_is_single(array) || !apl_elem_to_int(apl_single(lower, array), &index))
-    apl_fail(lower, ERROR_APL_DOMAIN,
-             "DOMAIN ERROR: the index of a tuple must be a number that is known before the "
-             "program runs");
+  if (!apl_is_single(array) || !apl_elem_to_int(apl_single(lower, array), &index)) {
+    diag_error(
+        lower->diag, ERROR_APL_DOMAIN, lower->emit.span,
+        "DOMAIN ERROR: the items of the tuple differ, so that its index must be a number that "
+        "is known before the program runs: %s",
+        apl_type_text(lower, tuple));
+    if (has_character(tuple))
+      diag_hint(lower->diag, "one character is a scalar; `(,'x')` is a text of one character");
+    apl_escape(lower);
+  }
   if (index < lower->origin || index - lower->origin >= (int64_t)tuple->item_count)
     apl_fail(lower, ERROR_APL_INDEX, "INDEX ERROR: index %lld is out of range for a tuple of %zu",
              (long long)index, tuple->item_count);

@@ -75,7 +75,7 @@ FclChecked *fcl_check(Arena *arena, Interner *names, Diag *diag, const FclProgra
   if (check.has_errors) INTERNAL_ERROR("the prelude has errors");
   check_program(&check, program, checked);
   for (size_t i = 0; i < check.scope.count; i++)
-    vec_push(arena, &checked->names, check.scope.data[i]->name);
+    vec_push(arena, &checked->seen, check.scope.data[i]);
   checked->has_errors = check.has_errors || program->has_errors;
   return checked;
 }

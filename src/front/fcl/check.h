@@ -14,7 +14,7 @@ typedef struct FclDefined {
 
 typedef struct FclChecked {
   Vec(FclDefined) definitions; // of the program, in order
-  Vec(Name) names;             // all that are seen at its end
+  Vec(FclVariable *) seen;     // all that are seen at its end
   bool has_errors;
 } FclChecked;
 

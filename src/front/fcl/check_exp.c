@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "front/fcl/check_internal.h"
+#include "front/occurrences.h"
 
 static const FclType *type_open(FclCheck *check) {
   return fcl_type_variable(check->arena, check->rank, FCL_KIND_TYP, NULL);
@@ -13,10 +14,22 @@ static const FclType *type_of(FclCheck *check, FclTypeKind kind) {
 
 // ---- Names ----
 
+// Tells editors what a name stands for (front/occurrences.h).
+static void record(const FclVariable *variable, Span span) {
+  front_record((Occurrence){
+      .kind = variable->is_builtin || variable->is_global ? OCCURRENCE_FUNCTION : OCCURRENCE_VALUE,
+      .name = variable->name,
+      .span = span,
+      .definition = variable->span,
+      .what = variable,
+      .is_definition = span.start == variable->span.start});
+}
+
 static FclVariable *variable_add(FclCheck *check, Name name, Span span, FclScheme *scheme) {
   FclVariable *variable = arena_make(check->arena, FclVariable);
   *variable = (FclVariable){.name = name, .scheme = scheme, .span = span};
   vec_push(check->arena, &check->scope, variable);
+  record(variable, span);
   return variable;
 }
 
@@ -81,6 +94,7 @@ static const FclType *check_name(FclCheck *check, FclUse *use) {
     fcl_fail_unknown(check, &use->ident);
     return type_open(check);
   }
+  record(use->variable, use->ident.span);
   const FclType *type = fcl_instantiate(check->arena, use->variable->scheme, check->rank,
                                         &use->level_arguments, &use->type_arguments);
   check_level_arguments(check, use);

@@ -33,4 +33,12 @@
 // The Core program of a source. A FrontCompile.
 struct Program *fcl_compile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
 
+// Reads and checks a source.
+const FclChecked *fcl_check_source(Arena *arena, Interner *names, const SourceFile *file,
+                                   Diag *diag, const FclProgram **program);
+
+struct FrontEditor;
+
+extern const struct FrontEditor fcl_editor;
+
 #endif

@@ -59,12 +59,23 @@ static void print_types(Arena *arena, const FclChecked *checked) {
   }
 }
 
-Program *fcl_compile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
+const FclChecked *fcl_check_source(Arena *arena, Interner *names, const SourceFile *file,
+                                   Diag *diag, const FclProgram **program) {
   const FclProgram *builtins = read_builtins(arena, names, diag);
   const FclProgram *prelude = read_prelude(arena, names, diag);
-  const FclProgram *program = fcl_parse(arena, names, file, diag);
-  if (program->has_errors) return NULL;
-  const FclChecked *checked = fcl_check(arena, names, diag, builtins, prelude, program);
+  *program = fcl_parse(arena, names, file, diag);
+  // What is wrong with its names may come from what could not be read.
+  DiagSettings settings = diag_settings(diag), silent = settings;
+  silent.is_silent = settings.is_silent || (*program)->has_errors;
+  diag_configure(diag, silent);
+  const FclChecked *checked = fcl_check(arena, names, diag, builtins, prelude, *program);
+  diag_configure(diag, settings);
+  return checked;
+}
+
+Program *fcl_compile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag) {
+  const FclProgram *program;
+  const FclChecked *checked = fcl_check_source(arena, names, file, diag, &program);
   if (checked->has_errors) return NULL;
   print_types(arena, checked);
   return fcl_to_core(arena, names, diag, program, checked);

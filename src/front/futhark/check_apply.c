@@ -389,6 +389,8 @@ static const FutType *find_operator(FutChecker *checker, FutExp *exp, const FutO
   exp->value = fut_find_value(checker, &op->name, &projections);
   if (!exp->value) return fut_type_error(checker->arena);
   exp->value_type = fut_instantiate(checker, &exp->value->scheme, op->name.span);
+  fut_record_value(checker, exp->value, fut_part_span(&op->name, op->name.qualifier_count),
+                   exp->value_type);
   return exp->value_type;
 }
 

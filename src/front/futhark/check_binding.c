@@ -22,6 +22,7 @@ FutValue *fut_new_value(FutChecker *checker, FutValueKind kind, Name name, Span 
   value->level = checker->level;
   value->scheme.type = type ? type : fut_type_prim(checker->arena, FUT_PRIM_I64);
   value->is_prelude = checker->is_prelude;
+  fut_record_new_value(checker, value);
   return value;
 }
 
@@ -32,6 +33,7 @@ FutTypeName *fut_new_type_name(FutChecker *checker, Name name, Span span,
   type->span = span;
   type->id = fut_new_id(checker);
   type->liftedness = liftedness;
+  fut_record_type(checker, type, name, span, true);
   return type;
 }
 

@@ -92,6 +92,7 @@ static void check_module_type(FutBody *body, const FutDecl *decl, FutEnv *export
   signature->span = name.span;
   signature->syntax = decl->module_type.type;
   signature->env = checker->env;
+  fut_record_module_type(checker, signature, name.span, true);
   freeze_scope(checker);
   // A copy that is checked again has no new errors, and its specifications are evaluated where
   // they are used.

@@ -79,6 +79,8 @@ static const FutType *check_var(FutChecker *checker, FutExp *exp) {
   }
   exp->value = value;
   exp->value_type = fut_instantiate(checker, &value->scheme, exp->span);
+  fut_record_value(checker, value, fut_part_span(&exp->name, exp->name.qualifier_count - count),
+                   exp->value_type);
   const FutType *type = fut_type_unique(checker->arena, exp->value_type, false);
   if (count == 0) return type;
   Name *projections = arena_array(checker->arena, Name, count);

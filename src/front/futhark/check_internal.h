@@ -86,6 +86,22 @@ FutTypeName *fut_find_type(FutChecker *checker, const FutQualName *name);
 // The names of a module, for `m.(e)`. Reports an unknown module; then NULL.
 FutEnv *fut_find_module(FutChecker *checker, const FutQualName *name);
 
+// ---- For editors (check_record.c) ----
+
+// Tell what a name stands for: a value with its type there, or NULL; a value that is new; a type; a
+// module; a module type.
+void fut_record_value(const FutChecker *checker, const FutValue *value, Span span,
+                      const FutType *use);
+void fut_record_new_value(const FutChecker *checker, const FutValue *value);
+void fut_record_type(const FutChecker *checker, const FutTypeName *type, Name name, Span span,
+                     bool is_definition);
+void fut_record_module(const FutChecker *checker, const FutModuleValue *module, Name name,
+                       Span span, bool is_definition);
+void fut_record_module_type(const FutChecker *checker, const FutSignature *signature, Span span,
+                            bool is_definition);
+// The span of a part of a qualified name; the last one is the name itself.
+Span fut_part_span(const FutQualName *name, uint32_t index);
+
 // ---- New values and variables (check_binding.c) ----
 
 uint32_t fut_new_id(FutChecker *checker);

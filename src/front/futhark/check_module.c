@@ -41,6 +41,7 @@ static void check_body(FutChecker *checker, FutModuleValue *functor) {
     const FutModuleParam *param = &functor->params->data[i];
     FutModuleValue *bare =
         fut_signature_bare(checker, param->type, param->name.name, param->name.span);
+    fut_record_module(checker, bare, param->name.name, param->name.span, true);
     fut_env_add_module(checker->env, param->name.name, bare);
   }
   modules->module_depth++;
@@ -186,5 +187,6 @@ FutModuleValue *fut_check_module_decl(FutChecker *checker, const FutDecl *decl) 
   fut_module_qualify(checker, module, name.name);
   named->name = name.name;
   named->span = name.span;
+  fut_record_module(checker, named, name.name, name.span, true);
   return named;
 }

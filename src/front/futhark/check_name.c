@@ -251,6 +251,7 @@ static const FutEnv *walk_modules(FutChecker *checker, FutQualName name) {
         report_missing(checker, env, name, i, FUT_SPACE_MODULE);
       return NULL;
     }
+    fut_record_module(checker, module, name.qualifiers[i], fut_part_span(&name, i), false);
     env = names_of(checker, module, name, i + 1);
     if (env == NULL) return NULL;
   }
@@ -263,6 +264,7 @@ FutValue *fut_find_value(FutChecker *checker, const FutQualName *name, uint32_t 
   for (uint32_t i = 0; i < name->qualifier_count; i++) {
     const FutModuleValue *module = fut_env_module(env, name->qualifiers[i]);
     if (module != NULL) {
+      fut_record_module(checker, module, name->qualifiers[i], fut_part_span(name, i), false);
       env = names_of(checker, module, *name, i + 1);
       if (env == NULL) return NULL;
       continue;
@@ -274,13 +276,16 @@ FutValue *fut_find_value(FutChecker *checker, const FutQualName *name, uint32_t 
     }
     record->is_used = true;
     *projection_count = name->qualifier_count - i;
+    fut_record_value(checker, record, fut_part_span(name, i), NULL);
     return record;
   }
   FutValue *value = fut_env_value(env, name->name);
-  if (value != NULL)
+  if (value != NULL) {
     value->is_used = true;
-  else
+    fut_record_value(checker, value, fut_part_span(name, name->qualifier_count), NULL);
+  } else {
     report_missing(checker, env, *name, name->qualifier_count, FUT_SPACE_VALUE);
+  }
   return value;
 }
 
@@ -288,7 +293,10 @@ FutTypeName *fut_find_type(FutChecker *checker, const FutQualName *name) {
   const FutEnv *env = walk_modules(checker, *name);
   if (env == NULL) return NULL;
   FutTypeName *type = fut_env_type(env, name->name);
-  if (type == NULL) report_missing(checker, env, *name, name->qualifier_count, FUT_SPACE_TYPE);
+  if (type == NULL)
+    report_missing(checker, env, *name, name->qualifier_count, FUT_SPACE_TYPE);
+  else
+    fut_record_type(checker, type, name->name, fut_part_span(name, name->qualifier_count), false);
   return type;
 }
 
@@ -313,7 +321,11 @@ FutModuleValue *fut_resolve_module(FutChecker *checker, FutQualName name) {
   const FutEnv *env = walk_modules(checker, name);
   if (env == NULL) return fut_module_missing(checker->arena, name.name, name.span);
   FutModuleValue *module = fut_env_module(env, name.name);
-  if (module != NULL) return module;
+  if (module != NULL) {
+    Span span = fut_part_span(&name, name.qualifier_count);
+    fut_record_module(checker, module, name.name, span, false);
+    return module;
+  }
   const FutValue *value = fut_env_value(env, name.name);
   if (value == NULL || !is_error(value))
     report_missing(checker, env, name, name.qualifier_count, FUT_SPACE_MODULE);
@@ -326,6 +338,8 @@ FutSignature *fut_resolve_module_type(FutChecker *checker, FutQualName name) {
   FutSignature *signature = fut_env_module_type(env, name.name);
   if (signature == NULL)
     report_missing(checker, env, name, name.qualifier_count, FUT_SPACE_MODULE_TYPE);
+  else
+    fut_record_module_type(checker, signature, fut_part_span(&name, name.qualifier_count), false);
   return signature;
 }
 

@@ -34,6 +34,9 @@
 // The Core program of a source. A FrontCompile.
 struct Program *futhark_compile(Arena *arena, Interner *names, const SourceFile *file, Diag *diag);
 
+struct FrontEditor;
+
 extern const FrontSession futhark_session;
+extern const struct FrontEditor futhark_editor;
 
 #endif

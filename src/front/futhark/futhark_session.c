@@ -58,15 +58,6 @@ static bool is_shown(const FutValue *value) {
          !fut_type_has_function(value->scheme.type);
 }
 
-// ` : i32`, or ` [n] 't : [n]t -> i64`: the parameters stand behind the name, as in a `val`.
-static const char *typing(Arena *arena, const FutScheme *scheme) {
-  FutPrinter printer = {.arena = arena};
-  const char *text = fut_scheme_text(&printer, scheme);
-  if (scheme->type_count + scheme->size_count == 0) return arena_printf(arena, " : %s", text);
-  const char *colon = strstr(text, ": ");
-  return arena_printf(arena, " %.*s : %s", (int)(colon - text), text, colon + 2);
-}
-
 static void add_decl(Arena *arena, const FutScopes *scopes, FutChecked *checked,
                      const FutDecl *decl, bool is_expression, SessionProgram *result) {
   SessionForm form = {.span = decl->span, .is_expression = is_expression};
@@ -74,7 +65,7 @@ static void add_decl(Arena *arena, const FutScopes *scopes, FutChecked *checked,
   case FUT_DECL_VALUE: {
     form.name = decl->value.binding.name.name;
     FutValue *value = fut_env_value(scopes->inner, form.name);
-    form.type = typing(arena, &value->scheme);
+    form.type = fut_scheme_typing(arena, &value->scheme);
     form.keepers = find_keepers(arena, checked, scopes, form.name);
     if (is_shown(value)) vec_push(arena, &checked->entries, value);
     break;

@@ -191,7 +191,7 @@ FutEnv *fut_import_program(FutChecker *checker, const FutProgram *program, bool 
   const char *path = path_normalize(checker->arena, program->file->path);
   const char *folder = is_embedded ? NULL : path_dirname(checker->arena, path);
   FutFile *file = new_file(checker, path, folder, SPAN_NONE);
-  check_file(checker, file, program, checker->modules->prelude);
+  checker->checked->scope = check_file(checker, file, program, checker->modules->prelude);
   return file->names;
 }
 

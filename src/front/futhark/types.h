@@ -308,5 +308,7 @@ const char *fut_type_text(FutPrinter *printer, const FutType *type);
 const char *fut_size_text(FutPrinter *printer, const FutSize *size);
 // A scheme as a `val` would have it: `[n] 't: [n]t -> i64`.
 const char *fut_scheme_text(FutPrinter *printer, const FutScheme *scheme);
+// What follows a name to tell its scheme: ` : i32`, or ` [n] 't : [n]t -> i64`.
+const char *fut_scheme_typing(Arena *arena, const FutScheme *scheme);
 
 #endif

@@ -315,3 +315,11 @@ const char *fut_scheme_text(FutPrinter *printer, const FutScheme *scheme) {
   write_type(&writer, scheme->type, TIGHT_NONE);
   return writer_finish(&writer);
 }
+
+const char *fut_scheme_typing(Arena *arena, const FutScheme *scheme) {
+  FutPrinter printer = {.arena = arena};
+  const char *text = fut_scheme_text(&printer, scheme);
+  if (scheme->type_count + scheme->size_count == 0) return arena_printf(arena, " : %s", text);
+  const char *colon = strstr(text, ": ");
+  return arena_printf(arena, " %.*s : %s", (int)(colon - text), text, colon + 2);
+}

@@ -109,6 +109,10 @@ void nesl_scope_add(NeslChecker *checker, Map *map, Name name, NeslEntry entry);
 void nesl_scope_bind(NeslChecker *checker, Name name, NeslValue *value);
 void nesl_scope_leave(NeslChecker *checker, size_t mark);
 
+// Tell editors what a name stands for (front/occurrences.h); a datatype is its constructor.
+void nesl_record_value(const NeslChecker *checker, const NeslValue *value, Span span);
+void nesl_record_function(const NeslChecker *checker, const NeslFunction *function, Span span);
+
 // Makes a value or a function with a new id.
 NeslValue *nesl_new_value(NeslChecker *checker, NeslValueKind kind, NeslIdent name);
 NeslFunction *nesl_new_function(NeslChecker *checker, NeslFunctionKind kind, NeslIdent name);

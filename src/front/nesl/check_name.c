@@ -62,6 +62,7 @@ static bool find_function(NeslChecker *checker, NeslIdent name, NeslFunction **f
     if (*function == NULL) return false;
   }
   if (*function != NULL) (*function)->is_used = true;
+  nesl_record_function(checker, *function, name.span);
   return true;
 }
 
@@ -103,6 +104,7 @@ static bool find_variable(NeslChecker *checker, NeslIdent name, NeslValue **valu
     *value = entry->value;
   }
   if (*value != NULL) (*value)->is_used = true;
+  nesl_record_value(checker, *value, name.span);
   return true;
 }
 
@@ -161,6 +163,7 @@ static void resolve_constructor(NeslChecker *checker, NeslPattern *pattern, Nesl
   }
   note_use(checker, entry->form, name);
   pattern->data.constructor = entry->function;
+  nesl_record_function(checker, entry->function, name.span);
 }
 
 // Binds the names of a pattern, which belongs to those that were bound since mark.
@@ -279,8 +282,9 @@ static void resolve_range(NeslChecker *checker, NeslExp *exp) {
 
 static void resolve_operators(NeslChecker *checker, NeslExp *exp) {
   bool is_binary = exp->kind == NESL_EXP_BINARY;
-  exp->function = operator_target(checker, is_binary ? exp->binary.op : exp->unary.op,
-                                  is_binary ? exp->binary.op_span : exp->unary.op_span);
+  Span span = is_binary ? exp->binary.op_span : exp->unary.op_span;
+  exp->function = operator_target(checker, is_binary ? exp->binary.op : exp->unary.op, span);
+  nesl_record_function(checker, exp->function, span);
   if (is_binary) {
     resolve_exp(checker, exp->binary.left);
     resolve_exp(checker, exp->binary.right);

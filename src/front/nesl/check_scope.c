@@ -3,6 +3,7 @@
 
 #include "base/suggest.h"
 #include "front/nesl/check_internal.h"
+#include "front/occurrences.h"
 
 bool nesl_is_prelude(const NeslChecker *checker) { return checker->form < checker->prelude_count; }
 
@@ -54,6 +55,26 @@ void nesl_scope_leave(NeslChecker *checker, size_t mark) {
   }
 }
 
+void nesl_record_value(const NeslChecker *checker, const NeslValue *value, Span span) {
+  if (value == NULL || nesl_is_prelude(checker)) return;
+  front_record((Occurrence){.kind = OCCURRENCE_VALUE,
+                            .name = value->name,
+                            .span = span,
+                            .definition = value->span,
+                            .what = value,
+                            .is_definition = span.start == value->span.start});
+}
+
+void nesl_record_function(const NeslChecker *checker, const NeslFunction *function, Span span) {
+  if (function == NULL || nesl_is_prelude(checker)) return;
+  front_record((Occurrence){.kind = OCCURRENCE_FUNCTION,
+                            .name = function->name,
+                            .span = span,
+                            .definition = function->span,
+                            .what = function,
+                            .is_definition = span.start == function->span.start});
+}
+
 NeslValue *nesl_new_value(NeslChecker *checker, NeslValueKind kind, NeslIdent name) {
   NeslValue *value = arena_make(checker->arena, NeslValue);
   value->kind = kind;
@@ -63,6 +84,7 @@ NeslValue *nesl_new_value(NeslChecker *checker, NeslValueKind kind, NeslIdent na
   value->type = nesl_type_scalar(NESL_T_ERROR);
   value->form = checker->form;
   value->is_prelude = nesl_is_prelude(checker);
+  nesl_record_value(checker, value, name.span);
   return value;
 }
 
@@ -75,6 +97,7 @@ NeslFunction *nesl_new_function(NeslChecker *checker, NeslFunctionKind kind, Nes
   function->from = function->to = nesl_type_scalar(NESL_T_ERROR);
   function->index = checker->form;
   function->is_prelude = nesl_is_prelude(checker);
+  nesl_record_function(checker, function, name.span);
   return function;
 }
 

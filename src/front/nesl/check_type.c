@@ -127,6 +127,7 @@ static NeslDatatype *find_datatype(NeslChecker *checker, Name name, Span span) {
     diag_hint(checker->diag, "keep a sequence of nodes, and the indices of others in each node");
     return NULL;
   }
+  if (entry->datatype != NULL) nesl_record_function(checker, entry->datatype->constructor, span);
   return entry->datatype;
 }
 

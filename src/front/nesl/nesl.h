@@ -36,6 +36,9 @@ struct Program *nesl_compile(Arena *arena, Interner *names, const SourceFile *fi
 // All files of the prelude as one program.
 NeslProgram *nesl_read_prelude(Arena *arena, Interner *names, Diag *diag);
 
+struct FrontEditor;
+
 extern const FrontSession nesl_session;
+extern const struct FrontEditor nesl_editor;
 
 #endif

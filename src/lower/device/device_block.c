@@ -8,8 +8,9 @@
 //
 // What is between the pars is done by all threads, with the same values; what it writes to memory
 // one of them writes. There is a barrier in front of everything that writes what others may be
-// reading, and behind everything that writes. Prefixes and filters go in rounds: in each, every
-// thread has one point, and the threads' values are combined in order.
+// reading, and behind everything that writes, unless nothing needs it (imp_barriers.c). Prefixes
+// and filters go in rounds: in each, every thread has one point, and the threads' values are
+// combined in order.
 #include "ir/par.h"
 #include "ir/type.h"
 #include "lower/device/device.h"
@@ -443,6 +444,7 @@ static void emit_rounds(Lower *lower, ParState *state) {
   emit_shown(lower, &values, &round, fold, is_there);
   for (size_t i = 0; i < sums.count; i++)
     imp_assign(&lower->out, sums.data[i], imp_use(imp, fold->total.data[i]));
+  imp_barrier(&lower->out);
   lower->out = saved;
   outputs_end(lower, state, NULL);
 }

@@ -243,16 +243,19 @@ static bool write_negated(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
   return false;
 }
 
-// Is there enough parallelism for a version?
-static bool is_comparison(const ImpExp *exp) {
-  return exp->as.op.op == OP_SLE && exp->as.op.args[0]->kind == IMP_PARAM;
+// The parameter with which an amount is compared; NULL when this is another comparison. What it is
+// may be computed unless it is tuned.
+static const ImpExp *compared_param(const ImpExp *exp) {
+  if (exp->as.op.op != OP_SLE) return NULL;
+  const ImpExp *limit = exp->as.op.args[0];
+  if (limit->kind == IMP_OP && limit->as.op.op == OP_SELECT) limit = limit->as.op.args[1];
+  return limit->kind == IMP_PARAM ? limit : NULL;
 }
 
 // A log tells what is compared.
-static void write_comparison(Cgen *cgen, const ImpExp *exp) {
-  const ImpExp *limit = exp->as.op.args[0];
-  strbuf_printf(cgen->out, "context_reaches(ctx, %u, ", (unsigned)limit->as.param);
-  cgen_exp(cgen, limit, BIND_ANY);
+static void write_comparison(Cgen *cgen, const ImpExp *exp, const ImpExp *param) {
+  strbuf_printf(cgen->out, "context_reaches(ctx, %u, ", (unsigned)param->as.param);
+  cgen_exp(cgen, exp->as.op.args[0], BIND_ANY);
   strbuf_puts(cgen->out, ", ");
   cgen_exp(cgen, exp->as.op.args[1], BIND_ANY);
   strbuf_putc(cgen->out, ')');
@@ -262,8 +265,9 @@ static void write_op(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
   Op op = exp->as.op.op;
   Scalar type = exp->as.op.args[0]->type;
   Operator how = exp->as.op.arg_count == 2 ? binary_operator(exp) : (Operator){0};
-  if (is_comparison(exp)) {
-    write_comparison(cgen, exp);
+  const ImpExp *param = compared_param(exp);
+  if (param) {
+    write_comparison(cgen, exp, param);
   } else if (how.text) {
     write_binary(cgen, exp, how, binding);
   } else if (op == OP_NOT && type == SCALAR_BOOL) {

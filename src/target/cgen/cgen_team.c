@@ -155,6 +155,7 @@ static void write_by_slots(Cgen *cgen, const ImpFold *fold) {
   if (fold->before.count > 0) read_slots(cgen, &fold->other, "LOCAL_ID > 0 ? LOCAL_ID - 1 : 0");
 }
 
+// In the end threads still read slots: there is a barrier in front of the next fold.
 void cgen_fold(Cgen *cgen, const ImpFold *fold) {
   open_braces(cgen, "");
   for (size_t i = 0; i < fold->other.count; i++) {
@@ -181,7 +182,6 @@ void cgen_fold(Cgen *cgen, const ImpFold *fold) {
     }
     close_braces(cgen);
   }
-  write_line(cgen, "BARRIER();");
   close_braces(cgen);
   for (size_t i = 0; i < fold->other.count; i++)
     cgen_name_end(cgen, fold->other.data[i]);

@@ -512,7 +512,8 @@ void table_write(StrBuf *out, const Model *model, const LibraryOptions *options)
     put_string(out, param->name);
     strbuf_puts(out, ", \"");
     imp_print_class(out, model->program, i);
-    strbuf_printf(out, "\", %" PRId64 "},\n", is_plain ? ENOUGH : param->initial);
+    bool is_computed = model->program->params.data[i].is_computed;
+    strbuf_printf(out, "\", %" PRId64 "},\n", is_computed ? 0 : is_plain ? ENOUGH : param->initial);
   }
   strbuf_puts(out, "    {NULL, NULL, 0},\n};\n");
   if (options->form == LIBRARY_EXECUTABLE) put_lines(out, model->program, arena);

@@ -1,0 +1,309 @@
+// Barriers that nothing needs.
+//
+// Lowering has the threads of a block wait around everything that they share (device_block.c). Two
+// of them need to only where one writes what the other reads or writes, on different sides of the
+// barrier, or where one may have failed and the others must not go on.
+//
+//   team { a[…] = … }                     team { a[…] = … }
+//   barrier                               team { b[…] = … }
+//   team { b[…] = … }               =>    barrier
+//   barrier                               for i … {
+//   for i … {                               team { … a[…] … b[…] … }
+//     barrier                               barrier
+//     team { … a[…] … b[…] … }            }
+//     barrier
+//   }
+//
+// Memory is told apart by arrays: each that has a place in fast memory of its own, what may be in
+// any of these, and the device's memory, all of which is one. Only whole lists of statements are
+// looked at, in order: what is done since the last barrier (pending), and what is done until the
+// next one. Around a loop the end of an iteration is in front of the next one; so that this is
+// known the last barrier of its body stays.
+#include "imp/imp.h"
+
+// What statements do to memory.
+typedef struct TeamEffects {
+  Vec(const ImpVar *) read, written; // arrays; see array_of
+  bool reads_slots, writes_slots;    // values that threads exchange
+  bool can_fail;
+  bool is_unknown; // anything
+} TeamEffects;
+
+typedef struct Thinning {
+  Arena *scratch;
+  Map *placed;        // block in fast memory -> itself, when it has one place only
+  Map *replaced;      // block -> itself: it is one or another of these
+  const ImpVar *fast; // stands for what may be in any array in fast memory
+  const ImpVar *device;
+} Thinning;
+
+// ---- Arrays ----
+
+static void note_place(void *context, ImpStm *stm) {
+  Thinning *thinning = context;
+  if (stm->kind == IMP_STM_SHARE) {
+    const ImpVar *var = stm->as.block.var;
+    bool is_second = map_find(thinning->placed, map_key(var), NULL);
+    map_put(is_second ? thinning->replaced : thinning->placed, map_key(var), var);
+  } else if (imp_stm_has(stm, IMP_HANDS)) {
+    map_put(thinning->replaced, map_key(stm->as.block.var), stm->as.block.var);
+  }
+}
+
+// The array that a pointer is into; NULL for one of the thread's own.
+static const ImpVar *array_of(const Thinning *thinning, const ImpVar *pointer) {
+  if (pointer->kind == IMP_LOCAL) return NULL;
+  if (!pointer->is_fast) return thinning->device;
+  const ImpVar *block = pointer->block;
+  bool is_alone = block && map_find(thinning->placed, map_key(block), NULL) &&
+                  !map_find(thinning->replaced, map_key(block), NULL);
+  return is_alone ? block : thinning->fast;
+}
+
+static bool may_overlap(const Thinning *thinning, const ImpVar *a, const ImpVar *b) {
+  if (a == b) return true;
+  if (a == thinning->device || b == thinning->device) return false;
+  return a == thinning->fast || b == thinning->fast;
+}
+
+// ---- TeamEffects ----
+
+typedef struct TeamEffectSearch {
+  const Thinning *thinning;
+  TeamEffects *effects;
+} TeamEffectSearch;
+
+static void add_read(const TeamEffectSearch *search, const ImpVar *pointer) {
+  const ImpVar *array = array_of(search->thinning, pointer);
+  if (array) vec_push(search->thinning->scratch, &search->effects->read, array);
+}
+
+static void add_write(const TeamEffectSearch *search, const ImpVar *pointer) {
+  const ImpVar *array = array_of(search->thinning, pointer);
+  if (array) vec_push(search->thinning->scratch, &search->effects->written, array);
+}
+
+static void add_loads(const TeamEffectSearch *search, const ImpExp *exp) {
+  if (!exp) return;
+  if (exp->kind == IMP_LOAD) {
+    add_read(search, exp->as.load.pointer);
+    add_loads(search, exp->as.load.index);
+  }
+  for (size_t i = 0; exp->kind == IMP_OP && i < exp->as.op.arg_count; i++)
+    add_loads(search, exp->as.op.args[i]);
+}
+
+// The statement itself, without those inside it.
+static void add_stm(void *context, ImpStm *stm) {
+  const TeamEffectSearch *search = context;
+  switch (stm->kind) {
+  case IMP_STM_NOTE:
+  case IMP_STM_TEAM:
+  case IMP_STM_BARRIER:
+  case IMP_STM_SHARE:
+  case IMP_STM_REF:
+  case IMP_STM_MOVE:
+  case IMP_STM_RELEASE: return;
+  case IMP_STM_STORE:
+    add_write(search, stm->as.set.var); // and what it is made of
+  // fall through
+  case IMP_STM_DECLARE:
+  case IMP_STM_ASSIGN:
+    add_loads(search, stm->as.set.index);
+    if (stm->as.set.var->kind != IMP_POINTER || stm->kind == IMP_STM_STORE)
+      add_loads(search, stm->as.set.value);
+    return;
+  case IMP_STM_COPY:
+    add_write(search, stm->as.copy->to.pointer);
+    add_read(search, stm->as.copy->from.pointer);
+    return;
+  case IMP_STM_IF:
+  case IMP_STM_WHILE: add_loads(search, stm->as.branch.condition); return;
+  case IMP_STM_SWITCH: add_loads(search, stm->as.choice->value); return;
+  case IMP_STM_FOR:
+    add_loads(search, stm->as.loop->first);
+    add_loads(search, stm->as.loop->last);
+    return;
+  case IMP_STM_FOLD: search->effects->reads_slots = search->effects->writes_slots = true; return;
+  case IMP_STM_FAIL: search->effects->can_fail = true; return;
+  case IMP_STM_ATOMIC:
+  case IMP_STM_LOCK:
+  case IMP_STM_TABLE:
+  case IMP_STM_TILE:
+  case IMP_STM_ALLOC:
+  case IMP_STM_RESERVE:
+  case IMP_STM_TRIM:
+  case IMP_STM_SLOTS:
+  case IMP_STM_PARK:
+  case IMP_STM_TAKE:
+  case IMP_STM_GATHER:
+  case IMP_STM_READ:
+  case IMP_STM_LAUNCH:
+  case IMP_STM_POST:
+  case IMP_STM_FETCH:
+  case IMP_STM_CALL:
+  case IMP_STM_EFFECT:
+  case IMP_STM_RESULT: search->effects->is_unknown = search->effects->can_fail = true; return;
+  }
+}
+
+static void add_effects(const Thinning *thinning, TeamEffects *effects, ImpStm *stm) {
+  TeamEffectSearch search = {thinning, effects};
+  ImpStms one = {.data = &stm, .count = 1};
+  imp_walk(&one, add_stm, &search);
+}
+
+static void add_all(const Thinning *thinning, TeamEffects *effects, const ImpStms *stms,
+                    size_t from) {
+  for (size_t i = from; i < stms->count; i++)
+    add_effects(thinning, effects, stms->data[i]);
+}
+
+static TeamEffects join(const Thinning *thinning, const TeamEffects *a, const TeamEffects *b) {
+  TeamEffects both = {.reads_slots = a->reads_slots || b->reads_slots,
+                      .writes_slots = a->writes_slots || b->writes_slots,
+                      .can_fail = a->can_fail || b->can_fail,
+                      .is_unknown = a->is_unknown || b->is_unknown};
+  vec_append(thinning->scratch, &both.read, a->read.data, a->read.count);
+  vec_append(thinning->scratch, &both.read, b->read.data, b->read.count);
+  vec_append(thinning->scratch, &both.written, a->written.data, a->written.count);
+  vec_append(thinning->scratch, &both.written, b->written.data, b->written.count);
+  return both;
+}
+
+// Does one write what the other one reads or writes?
+static bool overwrites(const Thinning *thinning, const TeamEffects *writer,
+                       const TeamEffects *other) {
+  for (size_t i = 0; i < writer->written.count; i++) {
+    const ImpVar *array = writer->written.data[i];
+    for (size_t k = 0; k < other->read.count; k++)
+      if (may_overlap(thinning, array, other->read.data[k])) return true;
+    for (size_t k = 0; k < other->written.count; k++)
+      if (may_overlap(thinning, array, other->written.data[k])) return true;
+  }
+  return writer->writes_slots && (other->reads_slots || other->writes_slots);
+}
+
+static bool is_needed(const Thinning *thinning, const TeamEffects *pending,
+                      const TeamEffects *next) {
+  return pending->can_fail || pending->is_unknown || next->is_unknown ||
+         overwrites(thinning, pending, next) || overwrites(thinning, next, pending);
+}
+
+// ---- Lists ----
+
+static void note_barrier(void *context, ImpStm *stm) {
+  if (stm->kind == IMP_STM_BARRIER || stm->kind == IMP_STM_FOLD) *(bool *)context = true;
+}
+
+static bool has_barriers(const ImpStms *stms) {
+  bool is_found = false;
+  imp_walk(stms, note_barrier, &is_found);
+  return is_found;
+}
+
+static bool holds_barriers(ImpStm *stm) {
+  ImpStms one = {.data = &stm, .count = 1};
+  return has_barriers(&one);
+}
+
+// The position behind the last barrier of the list; 0 when that is inside a statement.
+static size_t last_barrier(const ImpStms *stms) {
+  for (size_t i = stms->count; i-- > 0;) {
+    if (stms->data[i]->kind == IMP_STM_BARRIER) return i + 1;
+    if (holds_barriers(stms->data[i])) return 0;
+  }
+  return 0;
+}
+
+// What is done from here to the next barrier. False when the list ends before.
+static bool find_next(const Thinning *thinning, const ImpStms *stms, size_t from,
+                      TeamEffects *next) {
+  for (size_t i = from; i < stms->count; i++) {
+    if (stms->data[i]->kind == IMP_STM_BARRIER) return true;
+    add_effects(thinning, next, stms->data[i]);
+    if (stms->data[i]->kind == IMP_STM_FOLD) return true;
+  }
+  return false;
+}
+
+static void thin_list(const Thinning *thinning, ImpStms *stms, TeamEffects *pending, size_t kept,
+                      bool is_whole);
+
+// What comes behind the last barrier of an iteration is in front of the next one.
+static void thin_loop(const Thinning *thinning, ImpStm *stm, ImpStms *body, TeamEffects *pending) {
+  size_t last = last_barrier(body);
+  TeamEffects around = *pending;
+  TeamEffectSearch search = {thinning, &around};
+  add_stm(&search, stm);
+  if (stm->kind == IMP_STM_WHILE) add_all(thinning, &around, &stm->as.branch.head, 0);
+  bool is_known = last > 0 && (stm->kind != IMP_STM_WHILE || !has_barriers(&stm->as.branch.head));
+  if (!is_known) {
+    *pending = (TeamEffects){.is_unknown = true, .can_fail = true};
+    return;
+  }
+  TeamEffects inside = around, tail = {0};
+  add_all(thinning, &tail, body, last);
+  inside = join(thinning, &inside, &tail);
+  thin_list(thinning, body, &inside, last - 1, false);
+  *pending = join(thinning, &around, &inside);
+}
+
+static void thin_inside(const Thinning *thinning, ImpStm *stm, TeamEffects *pending) {
+  if (stm->kind == IMP_STM_FOR) {
+    thin_loop(thinning, stm, &stm->as.loop->body, pending);
+  } else if (stm->kind == IMP_STM_WHILE) {
+    thin_loop(thinning, stm, &stm->as.branch.body, pending);
+  } else if (stm->kind == IMP_STM_IF) {
+    add_loads(&(TeamEffectSearch){thinning, pending}, stm->as.branch.condition);
+    TeamEffects otherwise = join(thinning, pending, &(TeamEffects){0});
+    thin_list(thinning, &stm->as.branch.body, pending, SIZE_MAX, false);
+    thin_list(thinning, &stm->as.branch.otherwise, &otherwise, SIZE_MAX, false);
+    *pending = join(thinning, pending, &otherwise);
+  } else {
+    *pending = (TeamEffects){.is_unknown = true, .can_fail = true};
+  }
+}
+
+// `kept` is the position of a barrier that stays; the list is whole when all threads wait behind
+// it.
+static void thin_list(const Thinning *thinning, ImpStms *stms, TeamEffects *pending, size_t kept,
+                      bool is_whole) {
+  size_t count = 0;
+  for (size_t i = 0; i < stms->count; i++) {
+    ImpStm *stm = stms->data[i];
+    if (stm->kind == IMP_STM_BARRIER) {
+      TeamEffects next = {0};
+      bool is_bounded = find_next(thinning, stms, i + 1, &next) || is_whole;
+      if (i != kept && is_bounded && !is_needed(thinning, pending, &next)) continue;
+      *pending = (TeamEffects){0};
+    } else if (stm->kind == IMP_STM_FOLD) {
+      *pending = (TeamEffects){.reads_slots = true, .can_fail = pending->can_fail};
+    } else if (holds_barriers(stm)) {
+      thin_inside(thinning, stm, pending);
+    } else {
+      add_effects(thinning, pending, stm);
+    }
+    stms->data[count++] = stm;
+  }
+  stms->count = count;
+}
+
+void imp_thin_barriers(ImpProgram *program) {
+  Arena *scratch = arena_new();
+  static const ImpVar fast = {.kind = IMP_BLOCK}, device = {.kind = IMP_BLOCK};
+  for (size_t i = 0; i < program->kernels.count; i++) {
+    const ImpKernel *kernel = program->kernels.data[i];
+    if (kernel->skeleton != IMP_SKELETON_BLOCK) continue;
+    Thinning thinning = {.scratch = scratch,
+                         .placed = map_new(scratch),
+                         .replaced = map_new(scratch),
+                         .fast = &fast,
+                         .device = &device};
+    ImpFun *point = kernel->functions[IMP_ROLE_POINT];
+    TeamEffects pending = {0};
+    imp_walk(&point->body, note_place, &thinning);
+    thin_list(&thinning, &point->body, &pending, SIZE_MAX, true);
+  }
+  arena_free(scratch);
+}
