@@ -72,7 +72,7 @@ expect out 'tiles_kernel_1: block (acc), '
 expect out '  groups    sext(mul(squot(x0.3, 32i32), 2i32) : i64)
   threads   256
   fast      4096 bytes
-  barriers  3'
+  barriers  2'
 ravel dump --launches --block-size=64 "$folder/test/front/fcl/structure/launches.fcl"
 expect out '  threads   64'
 ravel dump --launches --target=c "$folder/test/front/fcl/structure/launches.fcl"
