@@ -277,10 +277,8 @@ int gpu_launch(Context *ctx, size_t kernel, int64_t size, int64_t threads, const
 // ---------------------------------------------------------------------------------------------
 // Blocks that share a point
 
-// Whole warps, as many as are asked for, up to what the kernel is compiled for. Where threads do
-// not run in step one does it all: such a device is a CPU.
+// Whole warps, as many as are asked for, up to what the kernel is compiled for.
 static int64_t block_lanes(const KernelInfo *info, int64_t lanes) {
-  if (info->warp == 1) return 1;
   if (lanes > info->block) lanes = info->block;
   return at_least(divide_up(lanes, info->warp), 1) * info->warp;
 }

@@ -420,7 +420,7 @@ ImpProgram *mem_to_imp(Program *program, SourceMap *sources, LowerOptions option
   if (options.is_gpu) imp_narrow(imp);
   imp_find_heaps(imp);
   imp->is_plain = options.is_plain;
-  device_shapes(imp, options.has_warps && !options.is_plain);
+  device_shapes(imp, options);
   imp_make_tables(imp);
   imp_merge(imp);
   imp_outline(imp);

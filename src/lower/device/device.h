@@ -119,6 +119,6 @@ void launch_product(Grid *grid, const Plan *plan);
 // ---- device_shape.c ----
 
 // Afterwards: gives each kernel its shape, with warps or without.
-void device_shapes(ImpProgram *imp, bool has_warps);
+void device_shapes(ImpProgram *imp, LowerOptions options);
 
 #endif

@@ -28,6 +28,7 @@ typedef struct PointUses {
 typedef struct Shaping {
   const ImpKernel *kernel;
   bool has_warps;
+  bool is_tested; // blocks are asked for wherever there can be some
   PointUses uses; // of segments
 } Shaping;
 
@@ -244,14 +245,19 @@ static ImpShape sweep_shape(const Shaping *by) {
   return (ImpShape){.block = by->has_warps ? 256 : 64, .items = 1};
 }
 
-// Blocks have as many threads as there is to do at a point, up to this many.
+// Blocks have as many threads as there is to do at a point, up to this many. Where threads do not
+// run in step one does it all: such a device is a CPU. Only tests have several there, which then
+// find what lacks a barrier.
 static ImpShape block_shape(const Shaping *by) {
-  return (ImpShape){.block = by->has_warps ? 1024 : 256, .items = 1, .tile = 1};
+  enum { WITH_WARPS = 1024, TESTED = 8 };
+  int64_t block = by->has_warps ? WITH_WARPS : by->is_tested ? TESTED : 1;
+  return (ImpShape){.block = block, .items = 1, .tile = 1};
 }
 
 typedef ImpShape ShapeOf(const Shaping *by);
 
-void device_shapes(ImpProgram *imp, bool has_warps) {
+void device_shapes(ImpProgram *imp, LowerOptions options) {
+  bool has_warps = options.has_warps && !options.is_plain;
   static ShapeOf *const SHAPES[] = {
       [IMP_SKELETON_MAP] = map_shape,
       [IMP_SKELETON_REDUCE] = reduce_shape,
@@ -275,7 +281,9 @@ void device_shapes(ImpProgram *imp, bool has_warps) {
   for (size_t i = 0; i < imp->kernels.count; i++) {
     ImpKernel *kernel = imp->kernels.data[i];
     ImpShape *shape = &kernel->shape;
-    Shaping by = {.kernel = kernel, .has_warps = has_warps};
+    Shaping by = {.kernel = kernel,
+                  .has_warps = has_warps,
+                  .is_tested = options.level == PAR_BLOCK};
     if (imp_has_segments(kernel->skeleton)) by.uses = uses_of(arena, imp, kernel);
     *shape = SHAPES[kernel->skeleton](&by);
     shape->warp = has_warps ? 32 : 1;
