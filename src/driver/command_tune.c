@@ -213,8 +213,9 @@ static int tune(TuneJob *job, const Arguments *arguments, const char *target) {
                  .epsilon = option_real(arguments, OPTION_EPSILON, 3) / 100,
                  .measure = tune_measure,
                  .context = job};
-  printf("%s on %s, %s: %zu thresholds, %zu data sets\n", job->file.path, target, device,
-         job->params.count, job->sets.count);
+  printf("%s on %s, %s: %zu threshold%s, %zu data set%s\n", job->file.path, target, device,
+         job->params.count, job->params.count == 1 ? "" : "s", job->sets.count,
+         job->sets.count == 1 ? "" : "s");
   fflush(stdout);
   if (!tune_program(&tuner)) return stopped(job);
   int64_t *tuned = arena_array(arena, int64_t, job->params.count + 1);

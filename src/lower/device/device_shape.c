@@ -281,9 +281,8 @@ void device_shapes(ImpProgram *imp, LowerOptions options) {
   for (size_t i = 0; i < imp->kernels.count; i++) {
     ImpKernel *kernel = imp->kernels.data[i];
     ImpShape *shape = &kernel->shape;
-    Shaping by = {.kernel = kernel,
-                  .has_warps = has_warps,
-                  .is_tested = options.level == PAR_BLOCK};
+    Shaping by = {
+        .kernel = kernel, .has_warps = has_warps, .is_tested = options.level == PAR_BLOCK};
     if (imp_has_segments(kernel->skeleton)) by.uses = uses_of(arena, imp, kernel);
     *shape = SHAPES[kernel->skeleton](&by);
     shape->warp = has_warps ? 32 : 1;
