@@ -21,6 +21,7 @@ class Client:
                                         stderr=subprocess.DEVNULL)
         self.next_id = 0
         self.published = {}
+        self.versions = {}
         if starts:
             related = {"textDocument": {"publishDiagnostics": {"relatedInformation": True}}}
             self.request("initialize", {"capabilities": related})
@@ -47,7 +48,7 @@ class Client:
                 length = int(line.split(b":")[1])
         message = json.loads(self.process.stdout.read(length))
         if message.get("method") == "textDocument/publishDiagnostics":
-            self.published[message["params"]["uri"]] = message["params"]["diagnostics"]
+            self.published[message["params"]["uri"]] = message["params"]
         return message
 
     def request_any(self, method, params):
@@ -69,14 +70,17 @@ class Client:
 
     def open(self, name, text):
         uri = "file:///work/" + name
+        self.versions[uri] = 1
         self.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "version": 1, "text": text}})
         return uri
 
-    def diagnostics(self, uri):
-        self.published.pop(uri, None)
-        while uri not in self.published:
+    # Those of the text as it is now, or sent anew; an earlier one's may still be on their way.
+    def diagnostics(self, uri, is_new=False):
+        if is_new:
+            self.published.pop(uri, None)
+        while self.published.get(uri, {}).get("version") != self.versions[uri]:
             self.receive()
-        return self.published[uri]
+        return self.published[uri]["diagnostics"]
 
     def at(self, uri, line, character, method, **more):
         place = {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}
@@ -87,8 +91,9 @@ class Client:
         if span:
             change["range"] = {"start": {"line": span[0], "character": span[1]},
                                "end": {"line": span[2], "character": span[3]}}
+        self.versions[uri] += 1
         self.notify("textDocument/didChange",
-                    {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [change]})
+                    {"textDocument": {"uri": uri, "version": self.versions[uri]}, "contentChanges": [change]})
 
     def end(self):
         self.request("shutdown")
@@ -184,7 +189,7 @@ def imports():
     edits = client.at(library, 0, 5, "rename", newName="thrice")["result"]["changes"]
     check(set(edits) == {library, user}, "rename in two files")
     client.change(library, "def quadruple (x: i32) = 4 * x\n")
-    found = client.diagnostics(user)
+    found = client.diagnostics(user, is_new=True)
     check(len(found) == 1, "a change of what is imported: %s" % found)
     client.end()
 
