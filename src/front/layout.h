@@ -19,7 +19,8 @@
 #include "base/strbuf.h"
 #include "front/lexer.h"
 
-enum { LAYOUT_WIDTH = 80, LAYOUT_NO_BREAK = UINT32_MAX };
+enum { LAYOUT_WIDTH = 80 };
+#define LAYOUT_NO_BREAK UINT32_MAX
 
 // What is before a token that is not the first of its line.
 typedef enum LayoutSpace {
