@@ -69,7 +69,7 @@ class Client:
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def open(self, name, text):
-        uri = "file:///work/" + name
+        uri = "file:///programs/" + name
         self.versions[uri] = 1
         self.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "version": 1, "text": text}})
         return uri
