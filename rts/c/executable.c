@@ -193,7 +193,7 @@ static int write_runtime(Execution *run, Object **arguments, int64_t time) {
   enum { SHORT = 10000, BATCH = 100000 };
   int64_t begin = clock_now(), count = 0;
   int error = RT_OK;
-  bool is_whole = !run->settings.has_warm_up || run->ctx->has_acted;
+  bool is_whole = !run->settings.is_batched || run->ctx->has_acted;
   if (time >= SHORT || is_whole || has_consumed(run->entry)) {
     fprintf(run->runtimes, "%" PRId64 "\n", time / 1000);
     return RT_OK;

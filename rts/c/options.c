@@ -20,6 +20,7 @@ typedef enum OptionId {
   OPTION_PARAM,
   OPTION_TUNING,
   OPTION_TUNING_BESIDE,
+  OPTION_BATCHES,
   OPTION_PRINT_PARAMS,
   OPTION_CACHE_FILE,
   OPTION_ENTRY,
@@ -110,12 +111,13 @@ static const Option OPTIONS[] = {
 
 // Options that executables of Futhark's compiler have, or had: other names, what has no effect
 // here, and what has to be done otherwise; and the one by which `ravel run` hands over the tuning
-// file beside the program, which may be for another target. They are not listed, and cannot be
-// shortened.
+// file beside the program, which may be for another target, and `ravel bench` asks for times with a
+// fraction. They are not listed, and cannot be shortened.
 static const char OWN_SIZES[] = "kernels are sized by the device and what they do";
 
 static const Option OTHER_OPTIONS[] = {
     {OPTION_TUNING_BESIDE, 0, "tuning-beside", "FILE", true, FOR_ALL, NULL},
+    {OPTION_BATCHES, 0, "batches", NULL, true, FOR_ALL, NULL},
     {OPTION_PARAM, 0, "size", "NAME=VALUE", true, FOR_ALL, NULL},
     {OPTION_PRINT_PARAMS, 0, "print-sizes", NULL, true, FOR_ALL, NULL},
     {OPTION_THRESHOLD, 0, "default-threshold", "N", true, FOR_ALL, NULL},
@@ -355,6 +357,7 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
   case OPTION_PARAM: return set_param(settings, argument, "--param", PARAM_REFUSED);
   case OPTION_TUNING: return read_tuning(settings, argument, PARAM_NOTED);
   case OPTION_TUNING_BESIDE: return read_tuning(settings, argument, PARAM_PASSED);
+  case OPTION_BATCHES: settings->is_batched = true; return RT_OK;
   case OPTION_CACHE_FILE: return set_text(&config->cache_file, argument);
   case OPTION_DEVICE: return set_text(&config->device, argument);
   case OPTION_PLATFORM: return set_text(&config->platform, argument);

@@ -17,6 +17,7 @@ typedef struct Settings {
   const char *result_file;  // --write-result-to, or NULL
   long runs;                // -r
   bool has_warm_up;
+  bool is_batched; // times of short calls are means of many, with a fraction
   bool is_binary, is_quiet;
   int64_t print_limit; // of elements of a sequence; negative: none
   bool is_batch;       // --batch

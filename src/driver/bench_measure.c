@@ -163,6 +163,7 @@ static bool start(const BenchCase *run, Series *series, uint64_t runs) {
   vec_push(arena, &words, name);
   vec_push(arena, &words, "-b");
   vec_push(arena, &words, arena_printf(arena, "-r%llu", (unsigned long long)runs));
+  vec_push(arena, &words, "--batches");
   vec_push(arena, &words, "-t");
   vec_push(arena, &words, file_in(run, "times"));
   vec_push(arena, &words, "-e");
