@@ -155,7 +155,7 @@ def futhark():
     labels = [item["label"] for item in client.at(uri, 6, 7, "completion")["result"]]
     check("total" in labels, "local names: %s" % labels)
     client.change(uri, "  in p.", (6, 0, 6, 100))
-    labels = [item["label"] for item in client.at(uri, 6, 7, "completion")["result"]]
+    check(isinstance(client.at(uri, 6, 7, "completion")["result"], list), "an answer behind a point")
     check(client.diagnostics(uri) != [], "a broken program has diagnostics")
     client.change(uri, PROGRAM)
     help_ = client.at(uri, 4, 26, "signatureHelp")["result"]
