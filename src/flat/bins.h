@@ -14,7 +14,7 @@
 //   room      an array of a point that has another length
 //   region    the statements of the point, or of a loop in it
 //   phase     one par@block over the places: what runs between two times that threads wait
-//   done      a point whose loop is over, while others of its bin go on
+//   done      a point whose loop is over, while others of its bin go on; or that takes the other arm
 //
 // The inspector (bins_pack.c, prelude/flat/bins.core) runs the slice of the point that computes
 // widths, counts of loops and lengths of rooms, sorts points by falling counts, so that those of a
@@ -42,6 +42,7 @@
 //     one.
 //   - A loop (G10) goes round as often as any of its segments wants. A segment that is done keeps
 //     its values: what a phase gives for the next round is then what it was in this one.
+// - Both arms of a branch run, each for its segments, and then each takes what is its own.
 // Descriptors (first places, places within, numbers) are made once for each bin.
 //
 // What cannot be translated stays with the other versions: `obstacle` says why.
@@ -83,13 +84,15 @@ typedef struct BinValue {
   BinCarried *keeps; // where segments are done, it is what this was; NULL: anything
 } BinValue;
 
-// Where statements go: to the point, or to a loop in it.
+// Where statements go: to the point, or to a loop or an arm in it.
 typedef struct BinRegion {
   struct BinRegion *parent;
   Builder host;
-  Var *index;   // of the loop; NULL: no segment ends before the others
-  Atom bound;   // of the loop, at the point
-  Map *keeping; // variable of the point -> BinCarried whose next value it is
+  Var *index;     // of the loop; NULL: no segment ends before the others
+  Atom bound;     // of the loop, at the point
+  Atom condition; // of the arm, at the point; a constant: there is none
+  bool is_else;   // segments for which it holds are done
+  Map *keeping;   // variable of the point -> BinCarried whose next value it is; NULL: none
 } BinRegion;
 
 typedef struct BinOutput {
@@ -99,7 +102,7 @@ typedef struct BinOutput {
   Atom *otherwise;  // where they are
   size_t count;
   const Output *source; // scan: the operator
-  Var *dest;            // put
+  BinValue *dest;       // put
   Atom at;              // put
 } BinOutput;
 

@@ -465,6 +465,13 @@ static void lift_update(Bins *bins, Stm *stm) {
 
 // ---- Loops ----
 
+static Atom own_element(Bins *bins, Var *array) {
+  Atom place = atom_var(bins_phase(bins)->place);
+  Builder outer = builder_new(bins->program, &bins->phase->outer, bins->span);
+  varset_add(&bins->phase->read, array);
+  return atom_var(build_index(&outer, "of_place", array, &place, 1));
+}
+
 static bool has_width_par(const Bins *bins, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Exp *exp = stms->data[i]->exp;
@@ -483,6 +490,11 @@ static bool is_array_of_bin(const BinValue *value) {
   return value && (value->kind == BIN_STORED || value->kind == BIN_ROW || value->kind == BIN_ROOM);
 }
 
+// Has it elements of this type? Descriptors have smaller ones.
+static bool has_elements(const BinValue *value, const Type *type) {
+  return !value->array || value->array->type->scalar == type->scalar;
+}
+
 // What parameters of a loop begin with, as arrays of the bin.
 static void find_starts(Bins *bins, const Stm *stm, BinValue *starts) {
   const Loop *loop = stm->exp->as.loop;
@@ -490,8 +502,9 @@ static void find_starts(Bins *bins, const Stm *stm, BinValue *starts) {
   for (size_t i = 0; i < loop->param_count; i++) {
     const Var *param = loop->params[i];
     Atom init = stm->exp->args[i];
+    const BinValue *value = init.var ? bins_value(bins, init.var) : NULL;
     vars[i] = init.var;
-    if (init.var && is_array_of_bin(bins_value(bins, init.var))) continue;
+    if (is_array_of_bin(value) && has_elements(value, param->type)) continue;
     vars[i] = var_new(bins->program, param->name, param->type, param->span);
     bins_give(bins, vars[i], BIN_STORED, bins_atom(bins, init));
   }
@@ -518,11 +531,7 @@ static void find_nexts(Bins *bins, const Loop *loop, BinCarried **carried, Atom 
       continue;
     }
     if (value->phase && value->phase == bins->phase) bins_end_phase(bins);
-    Atom place = atom_var(bins_phase(bins)->place);
-    Builder outer = builder_new(bins->program, &bins->phase->outer, bins->span);
-    varset_add(&bins->phase->read, value->array);
-    Var *here = build_index(&outer, "of_place", value->array, &place, 1);
-    bins_give(bins, vars[i], BIN_ROW, atom_var(here));
+    bins_give(bins, vars[i], BIN_ROW, own_element(bins, value->array));
   }
   bins_end_phase(bins);
   for (size_t i = 0; i < loop->param_count; i++)
@@ -606,6 +615,57 @@ static void lift_loop(Bins *bins, Stm *stm) {
   }
 }
 
+// ---- Branches ----
+
+static void lift_arm(Bins *bins, const Body *arm, Atom condition, bool is_else) {
+  BinRegion region = {.parent = bins->region,
+                      .host = bins->region->host,
+                      .condition = condition,
+                      .is_else = is_else};
+  bins->region = &region;
+  lift_stms(bins, &arm->stms);
+  if (!bins->obstacle) bins_end_phase(bins);
+  bins->region = region.parent;
+}
+
+// Each place takes what is its own of two rows or scalars.
+static void choose(Bins *bins, Var *var, Atom condition, Atom here, Atom otherwise, BinKind kind) {
+  Program *program = bins->program;
+  Builder outer = builder_new(program, &bins_phase(bins)->outer, bins->span);
+  Atom args[] = {condition, here, otherwise};
+  Var *chosen = build_let(&outer, var->name, exp_new(program, OP_SELECT, args, 3));
+  bins_give(bins, var, kind, atom_var(chosen));
+}
+
+static void lift_if(Bins *bins, Stm *stm) {
+  Atom condition = stm->exp->args[0];
+  Body *const *arms = stm->exp->as.branches.bodies;
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (!is_scalar_or_cert(stm->vars[i]) &&
+        !(type_is_array(stm->vars[i]->type) && stm->vars[i]->type->rank == 1))
+      bins_obstruct(bins, stm->span, "a branch that gives more than scalars and rows");
+  if (bins->obstacle) return;
+  bins_end_phase(bins);
+  lift_arm(bins, arms[0], condition, false);
+  if (!bins->obstacle) lift_arm(bins, arms[1], condition, true);
+  for (size_t i = 0; i < stm->var_count && !bins->obstacle; i++) {
+    Atom a = arms[0]->results[i], b = arms[1]->results[i];
+    const BinValue *one = a.var ? bins_value(bins, a.var) : NULL;
+    const BinValue *other = b.var ? bins_value(bins, b.var) : NULL;
+    bool is_array = type_is_array(stm->vars[i]->type);
+    if (is_array && one && other && one->array && one->array == other->array)
+      bins_bind(bins, stm->vars[i], *other);
+    else if (!is_array)
+      choose(bins, stm->vars[i], bins_atom(bins, condition), bins_atom(bins, a),
+             bins_atom(bins, b), BIN_STORED);
+    else if (one && other && one->kind == BIN_ROW && other->kind == BIN_ROW)
+      choose(bins, stm->vars[i], bins_atom(bins, condition), own_element(bins, one->array),
+             own_element(bins, other->array), BIN_ROW);
+    else
+      bins_obstruct(bins, stm->span, "a branch that gives an array of the host or of another length");
+  }
+}
+
 // ---- Statements ----
 
 static void lift_stm(Bins *bins, Stm *stm) {
@@ -617,6 +677,8 @@ static void lift_stm(Bins *bins, Stm *stm) {
     lift_update(bins, stm);
   else if (stm->exp->op == OP_LOOP && (has_width_par(bins, &own) || !bins_is_own_work(&own)))
     lift_loop(bins, stm);
+  else if (stm->exp->op == OP_IF && !bins_is_own_work(&own))
+    lift_if(bins, stm);
   else
     lift_scalars(bins, stm);
 }

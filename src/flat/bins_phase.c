@@ -103,7 +103,7 @@ static Atom run_recipe(Bins *bins, Stm *recipe) {
   bool is_inside = recipe->vars[0]->type->kind != TYPE_SCALAR;
   Var *var;
   for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
-    if (var->type->kind == TYPE_CERT) continue;
+    if (!bins_value(bins, var)) continue;
     Atom atom = bins_atom(bins, atom_var(var));
     subst_add(subst, var, atom);
     is_inside = is_inside || (atom.var && map_find(phase->inside, map_key(atom.var), NULL));
@@ -151,7 +151,7 @@ static BinOutput *add_output(Bins *bins, Mode mode, size_t count) {
 
 static bool puts_to(const BinPhase *phase, const Var *array) {
   for (size_t i = 0; i < phase->outputs.count; i++)
-    if (phase->outputs.data[i].mode == MODE_PUT && phase->outputs.data[i].dest == array) return true;
+    if (phase->outputs.data[i].mode == MODE_PUT && phase->outputs.data[i].dest->array == array) return true;
   return false;
 }
 
@@ -182,7 +182,7 @@ void bins_scan(Bins *bins, const Output *source, BinValue **gives, const Atom *v
 void bins_put(Bins *bins, BinValue *dest, BinValue *gives, Atom at, Atom value) {
   BinPhase *phase = bins_phase(bins);
   BinOutput *output = add_output(bins, MODE_PUT, 2);
-  output->dest = dest->array;
+  output->dest = dest;
   output->gives[0] = gives;
   gives->phase = phase;
   output->values[0] = at;
@@ -209,12 +209,18 @@ Atom bins_most(Bins *bins, Atom value) {
 // does.
 static Atom build_active(Bins *bins, const BinRegion *region) {
   if (!region) return atom_bool(true);
-  Atom around = build_active(bins, region->parent);
-  if (!region->index) return around;
-  Atom bound = bins_atom(bins, region->bound);
+  Atom around = build_active(bins, region->parent), goes_on;
+  if (!region->index && !region->condition.var) return around;
+  if (region->index) {
+    Atom bound = bins_atom(bins, region->bound), index = bins_atom(bins, atom_var(region->index));
+    Builder outer = builder_at(bins, &bins->phase->outer);
+    goes_on = build_binary(&outer, "goes_on", OP_SLT, index, bound);
+  } else {
+    goes_on = bins_atom(bins, region->condition);
+    Builder outer = builder_at(bins, &bins->phase->outer);
+    if (region->is_else) goes_on = build_unary(&outer, "goes_on", OP_NOT, goes_on);
+  }
   Builder outer = builder_at(bins, &bins->phase->outer);
-  Atom index = bins_atom(bins, atom_var(region->index));
-  Atom goes_on = build_binary(&outer, "goes_on", OP_SLT, index, bound);
   return around.var ? build_binary(&outer, "goes_on", OP_AND, around, goes_on) : goes_on;
 }
 
@@ -296,7 +302,7 @@ static Output plain_output(Bins *bins, const BinOutput *output) {
   Output plain = {.mode = output->mode, .value_count = 1, .span = bins->span};
   plain.values = list_of(arena, output->values, 1);
   if (output->mode == MODE_PUT) {
-    Atom dest = atom_var(output->dest);
+    Atom dest = atom_var(output->dest->array);
     plain.dests = list_of(arena, &dest, 1);
     plain.indices = plain.values;
     plain.index_count = 1;
@@ -353,10 +359,11 @@ static void build_outputs(Bins *bins, BinPhase *phase, Par *par, Atom begins) {
   par->epilogue.output_count = shown.count;
 }
 
-// An array that was written to is the latest form of what it was.
+// An array that was written to is the latest form of what it was, also for segments that are done.
 static void set_given(const BinOutput *output, BinValue *value, Var *array) {
-  if (output->mode == MODE_PUT && value->keeps && value->keeps->latest == output->dest)
+  if (output->mode == MODE_PUT && value->keeps && value->keeps->latest == output->dest->array)
     value->keeps->latest = array;
+  if (output->mode == MODE_PUT) output->dest->array = array;
   value->array = array;
   value->phase = NULL;
 }
