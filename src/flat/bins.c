@@ -230,23 +230,26 @@ static Atom build_amount(Builder *builder, Dim points, const BinLengths *lengths
   return atom_var(build_let(builder, "places", exp_new(builder->program, OP_SELECT, args, 3)));
 }
 
-static bool make_version(BinsPass *pass, const Stm *stm, Stms *out) {
+static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   Program *program = pass->program;
-  const Par *par = stm->exp->as.par;
   Arena *arena = program->arena;
-  if (pass->version_count >= VERSION_LIMIT || !is_candidate(stm)) return false;
+  if (pass->version_count >= VERSION_LIMIT || !is_candidate(source) ||
+      !find_width(arena, source->exp->as.par))
+    return false;
+  Stm *stm = rename_stm(program, (Stm *)source, subst_new(program));
+  Par *par = stm->exp->as.par;
   Var *width = find_width(arena, par);
-  if (!width) return false;
   Bins bins = {.program = program,
                .span = stm->span,
-               .bound = bound_vars_par(arena, par),
                .width = width,
                .values = map_new(arena)};
+  bins_early(&bins, par);
+  bins.bound = bound_vars_par(arena, par);
   bins_find_rooms(&bins, par);
   Stms stms = {0};
   Builder builder = builder_new(program, &stms, stm->span);
-  builder.certs = stm->certs;
-  builder.cert_count = stm->cert_count;
+  builder.certs = source->certs;
+  builder.cert_count = source->cert_count;
   BinLengths lengths;
   if (!bins_measure(&bins, &builder, par, &lengths)) return false;
   Atom amount = build_amount(&builder, par->space[0], &lengths);
@@ -258,8 +261,8 @@ static bool make_version(BinsPass *pass, const Stm *stm, Stms *out) {
                          .level = PAR_BLOCK};
   Atom is_bins =
       atom_var(build_let(&builder, "is_bins", exp_threshold(program, threshold, amount)));
-  Exp *choice = exp_if(program, is_bins, shared, plain_version(program, stm));
-  build_stm(&builder, choice, stm->vars, stm->var_count)->attrs = stm->attrs;
+  Exp *choice = exp_if(program, is_bins, shared, plain_version(program, source));
+  build_stm(&builder, choice, source->vars, source->var_count)->attrs = source->attrs;
   vec_append(arena, out, stms.data, stms.count);
   return true;
 }
