@@ -4,11 +4,13 @@
 //   gives      Core
 //   may skip   yes
 //
-//   let ys: [n]f32 = par (i < n) { … scan (op; ne) v }
-//   let m: i64 = sub n, 1                                   let m: i64 = sub n, 1
-//   let ok: bool = ult m, n                           =>    let ok: bool = ult m, n
-//   let c: cert = assert ok, …                              let c: cert = assert ok, …
-//   let y: f32 = index ys[m] needs (c)                      let y: f32 = par (i < n) { … reduce (op; ne) v } needs (c)
+//   let ys: [n]f32 = par (i < n) {             let m: i64 = sub n, 1
+//     … scan (op; ne) v                        let ok: bool = ult m, n
+//   }                                          let c: cert = assert ok, …
+//   let m: i64 = sub n, 1                =>    let y: f32 = par (i < n) {
+//   let ok: bool = ult m, n                      … reduce (op; ne) v
+//   let c: cert = assert ok, …                 } needs (c)
+//   let y: f32 = index ys[m] needs (c)
 //
 // Where nothing else looks at the prefixes, they need not be stored, and the sum is shared out like
 // any other. The par moves to where the element was read, behind the check that there is one; what
@@ -118,9 +120,8 @@ static bool last_stm(Mapper *mapper, Stm *stm, Stms *out) {
 static Program *last_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
   (void)diag;
-  Last last = {.program = program,
-               .uses = map_new(program->arena),
-               .defs = map_new(program->arena)};
+  Last last = {
+      .program = program, .uses = map_new(program->arena), .defs = map_new(program->arena)};
   Walker walker = {.context = &last, .use = note_use, .enter = note_stm};
   walk_program(&walker, program);
   last.mapper = (Mapper){.program = program, .context = &last, .stm = last_stm};

@@ -235,7 +235,8 @@ static Stm *find_sum(const Body *arm) {
   return sum && is_of_light(arm, sum) ? sum : NULL;
 }
 
-// Notes what the reduction needs of the arm. False when some of that may fail other than by a check.
+// Notes what the reduction needs of the arm. False when some of that may fail other than by a
+// check.
 static bool find_needed(Arms *arms, const Body *arm, Stm *sum, VarSet *needed) {
   Arena *arena = arms->program->arena;
   bool is_before = false;

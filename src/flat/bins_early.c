@@ -13,20 +13,23 @@
 #include "flat/bins.h"
 #include "ir/type.h"
 
-enum { EARLY_LEAST = 12, STORED_MOST = 16 }; // operations that a stored value saves; values of a par
+enum {
+  EARLY_LEAST = 12,
+  STORED_MOST = 16
+}; // operations that a stored value saves; values of a par
 
-typedef struct Early {
+typedef struct BinEarly {
   Program *program;
   VarSet inside;   // bound in the loop
   VarSet constant; // bound in the par, the same in all rounds
   Map *costs;      // of those: Var -> size_t *
   Vec(Stm *) stms; // that compute them, in order
   Vars wanted;     // those that the rest of the par uses
-} Early;
+} BinEarly;
 
 // ---- What is the same in all rounds ----
 
-static bool is_constant(const Early *early, Var *var) {
+static bool is_constant(const BinEarly *early, Var *var) {
   return varset_has(&early->constant, var) || !varset_has(&early->inside, var);
 }
 
@@ -44,7 +47,7 @@ static bool is_pure(const Stm *stm) {
   return op_is_scalar(exp->op) && !op_has(exp->op, FLAG_FAILS);
 }
 
-static size_t cost_of(const Early *early, const Stm *stm) {
+static size_t cost_of(const BinEarly *early, const Stm *stm) {
   const Exp *exp = stm->exp;
   const OpWork work = op_info(exp->op)->work;
   size_t cost = work == WORK_DIVIDE ? 10 : work == WORK_MATH ? 20 : 1;
@@ -60,7 +63,7 @@ static size_t cost_of(const Early *early, const Stm *stm) {
   return cost;
 }
 
-static bool find_constant(Early *early, Stm *stm) {
+static bool find_constant(BinEarly *early, Stm *stm) {
   Arena *arena = early->program->arena;
   VarSet used = free_vars_stm(arena, stm);
   Var *var;
@@ -77,7 +80,7 @@ static bool find_constant(Early *early, Stm *stm) {
   return true;
 }
 
-static void want(Early *early, Var *var) {
+static void want(BinEarly *early, Var *var) {
   if (!varset_has(&early->constant, var)) return;
   const size_t *cost = map_get(early->costs, map_key(var));
   if (!cost || *cost < EARLY_LEAST) return;
@@ -86,13 +89,13 @@ static void want(Early *early, Var *var) {
   if (early->wanted.count < STORED_MOST) vec_push(early->program->arena, &early->wanted, var);
 }
 
-static void want_all(Early *early, const VarSet *used) {
+static void want_all(BinEarly *early, const VarSet *used) {
   Var *var;
   for (size_t cursor = 0; varset_each(used, &cursor, &var);)
     want(early, var);
 }
 
-static void find_constants(Early *early, const Stms *stms) {
+static void find_constants(BinEarly *early, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
     const Exp *exp = stm->exp;
@@ -114,16 +117,16 @@ static void find_constants(Early *early, const Stms *stms) {
 
 // ---- What is stored ----
 
-typedef struct EarlyRows {
+typedef struct BinEarlyRows {
   Mapper mapper;
-  const Early *early;
+  const BinEarly *early;
   Var *const *rows;
   Var *index;
-} EarlyRows;
+} BinEarlyRows;
 
 // What is stored is read where it was computed.
 static bool early_stm(Mapper *mapper, Stm *stm, Stms *out) {
-  EarlyRows *rows = mapper->context;
+  BinEarlyRows *rows = mapper->context;
   bool is_stored = false;
   Builder builder = builder_new(mapper->program, out, stm->span);
   for (size_t i = 0; i < rows->early->wanted.count; i++) {
@@ -136,7 +139,7 @@ static bool early_stm(Mapper *mapper, Stm *stm, Stms *out) {
 }
 
 // Writes the par in front of the loop, and changes the one in it.
-static void store_constants(Early *early, Stm *stm, Stms *front) {
+static void store_constants(BinEarly *early, Stm *stm, Stms *front) {
   Program *program = early->program;
   Par *inner = stm->exp->as.par;
   size_t count = early->wanted.count;
@@ -158,12 +161,12 @@ static void store_constants(Early *early, Stm *stm, Stms *front) {
   }
   Builder builder = builder_new(program, front, stm->span);
   const Stm *rows = build_infer(&builder, "early", exp_par(program, par));
-  EarlyRows stored = {.early = early, .rows = rows->vars, .index = inner->indices[0]};
+  BinEarlyRows stored = {.early = early, .rows = rows->vars, .index = inner->indices[0]};
   stored.mapper = (Mapper){.program = program, .context = &stored, .stm = early_stm};
   inner->body.stms = map_stms(&stored.mapper, inner->body.stms);
 }
 
-static void early_pars(Bins *bins, const VarSet *inside, const Stms *stms, Stms *front) {
+static void early_pars(Binning *bins, const VarSet *inside, const Stms *stms, Stms *front) {
   Arena *arena = bins->program->arena;
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
@@ -171,17 +174,17 @@ static void early_pars(Bins *bins, const VarSet *inside, const Stms *stms, Stms 
     if (exp->op == OP_LOOP) early_pars(bins, inside, &exp->as.loop->body->stms, front);
     if (exp->op != OP_PAR || exp->as.par->rank != 1 || exp->as.par->space[0].var != bins->width)
       continue;
-    Early early = {.program = bins->program,
-                   .inside = *inside,
-                   .constant = varset_new(arena),
-                   .costs = map_new(arena)};
+    BinEarly early = {.program = bins->program,
+                      .inside = *inside,
+                      .constant = varset_new(arena),
+                      .costs = map_new(arena)};
     varset_add(&early.constant, exp->as.par->indices[0]);
     find_constants(&early, &exp->as.par->body.stms);
     if (early.wanted.count > 0) store_constants(&early, stm, front);
   }
 }
 
-void bins_early(Bins *bins, Par *par) {
+void bins_early(Binning *bins, Par *par) {
   Arena *arena = bins->program->arena;
   Stms stms = {0};
   for (size_t i = 0; i < par->body.stms.count; i++) {

@@ -32,7 +32,7 @@ static bool add_to_slice(const Par *par, Arena *arena, Var *var, Map *slice) {
 }
 
 // The counts of loops that are known before the point begins, added up.
-static Atom build_rounds(Bins *bins, Builder *inside, const Par *par, const Atoms *bounds,
+static Atom build_rounds(Binning *bins, Builder *inside, const Par *par, const Atoms *bounds,
                          Subst *subst) {
   (void)par;
   Atom sum = atom_i64(0);
@@ -68,7 +68,7 @@ static Output fold_of(Program *program, Op op, Atom value, Span span) {
   return output;
 }
 
-bool bins_measure(Bins *bins, Builder *builder, const Par *par, BinLengths *lengths) {
+bool bins_measure(Binning *bins, Builder *builder, const Par *par, BinLengths *lengths) {
   Program *program = bins->program;
   Arena *arena = program->arena;
   Map *slice = map_new(arena);
@@ -76,7 +76,8 @@ bool bins_measure(Bins *bins, Builder *builder, const Par *par, BinLengths *leng
   bool is_known = add_to_slice(par, arena, bins->width, slice);
   for (size_t i = 0; i < bins->lengths.count; i++)
     is_known = is_known && add_to_slice(par, arena, bins->lengths.data[i], slice);
-  if (!is_known) bins_obstruct(bins, bins->width->span, "a length that is not known in the beginning");
+  if (!is_known)
+    bins_obstruct(bins, bins->width->span, "a length that is not known in the beginning");
   if (!is_known) return false;
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Exp *exp = par->body.stms.data[i]->exp;
@@ -157,7 +158,7 @@ static void build_text(Builder *builder, const Stms *stms, Subst *subst) {
   }
 }
 
-BinPacking bins_pack(Bins *bins, Builder *builder, Atom points, const BinLengths *lengths) {
+BinPacking bins_pack(Binning *bins, Builder *builder, Atom points, const BinLengths *lengths) {
   const Fun *fun = text_function(bins->program, "pack");
   Subst *subst = subst_new(bins->program);
   const Atom args[] = {points, lengths->widths, lengths->rounds, lengths->lengths};
@@ -174,7 +175,7 @@ BinPacking bins_pack(Bins *bins, Builder *builder, Atom points, const BinLengths
                       .heads = results[4].var};
 }
 
-void bins_describe(Bins *bins, Builder *builder, const Par *par, Atom bin, Var *heads,
+void bins_describe(Binning *bins, Builder *builder, const Par *par, Atom bin, Var *heads,
                    Var *widths) {
   Program *program = bins->program;
   const Fun *fun = text_function(program, "describe");
