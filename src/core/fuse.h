@@ -25,7 +25,8 @@
 // would depend on a scan of the same par; or when level requests or attributes differ. `put` into
 // `put` is not fused: unlike paper 002's PERMUTE a `put` need not write every place.
 //
-// For a device, a histogram outside all pars takes in only what exists for it alone: it is a kernel
+// For a device, nests of maps outside all pars whose rows have different sizes stay apart: all
+// points of such a nest are threads of one kernel. A histogram outside all pars takes in only what exists for it alone: it is a kernel
 // of its own. What reduces, keeps or splits prefixes is not put into the epilogue of a scan outside
 // all pars: a kernel knows its prefixes when it is nearly done, and one thread would have to
 // combine them.
@@ -90,8 +91,11 @@ void add_consumed(Fuser *fuser, Stm *stm, FuseVars *consumed);
 
 // ---- Products (fuse_product.c) ----
 
-// Two pars around a reduction, of values by row and depth and values by depth and column?
+// Two pars around a reduction, of values by row and depth and values by depth and column, or maps
+// around that?
 bool fuse_is_matrix_product(const Fuser *fuser, const Par *par);
+// The par inside this one that makes all of its rows; NULL when there is none.
+const Par *fuse_row_map(const Par *par);
 
 // ---- Flattened nests (fuse_flatten.c) ----
 

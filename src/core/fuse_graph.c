@@ -402,6 +402,16 @@ static bool spares_products(const FuseNode *first, const FuseNode *second, uint3
   return false;
 }
 
+// Does one of two nests of maps make rows of another size than the other? Together they would not
+// be a nest any more, and a device has no kernel for that with a thread for each element.
+static bool are_uneven(const FuseGraph *graph, const FuseNode *first, const FuseNode *second) {
+  if (!graph->fuser->is_device || graph->fuser->depth > 0) return false;
+  const Par *a = fuse_row_map(first->par), *b = fuse_row_map(second->par);
+  for (; a && b; a = fuse_row_map(a), b = fuse_row_map(b))
+    if (!dim_equal(a->space[0], b->space[0])) return true;
+  return false;
+}
+
 static bool has_accumulating(const Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     Mode mode = thunk->outputs[i].mode;
@@ -461,7 +471,7 @@ static bool relate(FuseGraph *graph, const Reach *reach, uint32_t a, uint32_t b)
     return false;
   if (first->par->level != second->par->level || !have_equal_attrs(first->stm, second->stm))
     return false;
-  if (!spares_products(first, second, a)) return false;
+  if (!spares_products(first, second, a) || are_uneven(graph, first, second)) return false;
   uint32_t left = climb(graph, a, b), right = climb(graph, b, a);
   if (left == NO_NODE || right == NO_NODE) return false;
   need_keepers(graph, a, b, a, left);
