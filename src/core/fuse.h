@@ -26,10 +26,10 @@
 // `put` is not fused: unlike paper 002's PERMUTE a `put` need not write every place.
 //
 // For a device, nests of maps outside all pars whose rows have different sizes stay apart: all
-// points of such a nest are threads of one kernel. A histogram outside all pars takes in only what exists for it alone: it is a kernel
-// of its own. What reduces, keeps or splits prefixes is not put into the epilogue of a scan outside
-// all pars: a kernel knows its prefixes when it is nearly done, and one thread would have to
-// combine them.
+// points of such a nest are threads of one kernel. A histogram outside all pars takes in only what
+// exists for it alone: it is a kernel of its own. What reduces, keeps or splits prefixes is not put
+// into the epilogue of a scan outside all pars: a kernel knows its prefixes when it is nearly done,
+// and one thread would have to combine them.
 //
 // A plan costs, for each array, 1.5 times its weight when it is stored (written, and its storage)
 // and once its weight for every cluster that reads it; the weight is the bytes of an element, and 4

@@ -2,10 +2,10 @@
 //
 //   par (i < n) { map par (j < m) { map g(par (k < p) { reduce op f(a[i, k], b[k, j]) }) } }
 //
-// There may be maps around it: a batch of products. Lowering makes tiles of such a nest, many times faster than loops, but only when nothing else is
-// in it. So one more pass over a matrix is worth it: neither what makes a row of `a` nor what goes
-// on with a row of the result joins the nest. This runs before the inner bodies are fused, so the
-// innermost pars may still be several.
+// There may be maps around it: a batch of products. Lowering makes tiles of such a nest, many times
+// faster than loops, but only when nothing else is in it. So one more pass over a matrix is worth
+// it: neither what makes a row of `a` nor what goes on with a row of the result joins the nest.
+// This runs before the inner bodies are fused, so the innermost pars may still be several.
 #include "core/fuse.h"
 #include "ir/type.h"
 #include "ir/walk.h"

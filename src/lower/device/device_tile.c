@@ -10,10 +10,10 @@
 //
 // With one operand of the point and one of the step, rts/gpu/sweep.kernel: load_a(i), load_b(k).
 //
-// rts/gpu/tile.kernel keeps slices of both in fast memory. Rows, columns and the matrices of a batch
-// have a number each, whatever dimensions they have.
-// cpu_tile.c does the same for a processor, where addresses must be affine, so that slices
-// can be packed; here only who depends on what matters.
+// rts/gpu/tile.kernel keeps slices of both in fast memory. Rows, columns and the matrices of a
+// batch have a number each, whatever dimensions they have. cpu_tile.c does the same for a
+// processor, where addresses must be affine, so that slices can be packed; here only who depends on
+// what matters.
 #include "ir/par.h"
 #include "lower/device/device.h"
 #include "mem/product.h"
@@ -272,7 +272,7 @@ static void launch(Tiling *tiling, int64_t side) {
   ImpProductKernel *kernel = &grid->kernel->as.product;
   kernel->side = side;
   kernel->extents[IMP_EXTENT_ROWS] = part_take(lower, "rows", tiling->extents[PRODUCT_ROW]);
-  kernel->extents[IMP_EXTENT_COLUMNS] = 
+  kernel->extents[IMP_EXTENT_COLUMNS] =
       part_take(lower, "columns", tiling->extents[PRODUCT_COLUMN]);
   kernel->extents[IMP_EXTENT_DEPTH] = part_take(lower, "depth", tiling->steps);
   for (size_t i = 0; i < IMP_SIDES; i++)
