@@ -402,13 +402,37 @@ static bool spares_products(const FuseNode *first, const FuseNode *second, uint3
   return false;
 }
 
-// Does one of two nests of maps make rows of another size than the other? Together they would not
+// Has the par others inside, and none of them this space?
+static bool has_other_spaces(const Par *par, Dim space) {
+  bool has_pars = false;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Exp *exp = par->body.stms.data[i]->exp;
+    if (exp->op != OP_PAR || fuse_makes_numbers(par->body.stms.data[i])) continue;
+    if (exp->as.par->rank != 1 || dim_equal(exp->as.par->space[0], space)) return false;
+    has_pars = true;
+  }
+  return has_pars;
+}
+
+static bool has_only_maps(const Par *par) {
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode != MODE_MAP) return false;
+  return !par->has_epilogue;
+}
+
+// Does one of two maps, a nest, make rows of another size than the other? Together they would not
 // be a nest any more, and a device has no kernel for that with a thread for each element.
 static bool are_uneven(const FuseGraph *graph, const FuseNode *first, const FuseNode *second) {
-  if (!graph->fuser->is_device || graph->fuser->depth > 0) return false;
-  const Par *a = fuse_row_map(first->par), *b = fuse_row_map(second->par);
-  for (; a && b; a = fuse_row_map(a), b = fuse_row_map(b))
-    if (!dim_equal(a->space[0], b->space[0])) return true;
+  const Par *a = first->par, *b = second->par;
+  if (!graph->fuser->is_device || !has_only_maps(a) || !has_only_maps(b)) return false;
+  while (a && b) {
+    const Par *in_a = fuse_row_map(a), *in_b = fuse_row_map(b);
+    if (in_a && in_b && !dim_equal(in_a->space[0], in_b->space[0])) return true;
+    if (in_a && !in_b && has_other_spaces(b, in_a->space[0])) return true;
+    if (in_b && !in_a && has_other_spaces(a, in_b->space[0])) return true;
+    a = in_a;
+    b = in_b;
+  }
   return false;
 }
 

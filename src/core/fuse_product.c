@@ -91,8 +91,7 @@ static bool columns_match(FuseProduct *product, const Par *par) {
   return is_made && product->reads_left && product->reads_right;
 }
 
-// Does it make numbers, one for each point? Such a par will be inlined.
-static bool makes_numbers(const Stm *stm) {
+bool fuse_makes_numbers(const Stm *stm) {
   if (stm->exp->op != OP_PAR) return false;
   const Thunk *body = &stm->exp->as.par->body;
   for (size_t i = 0; i < body->stms.count; i++)
@@ -118,7 +117,7 @@ const Par *fuse_row_map(const Par *par) {
     const Stm *stm = par->body.stms.data[i];
     if (stm->exp->op == OP_PAR && makes_all(stm, par) && is_plain(stm->exp->as.par, 0))
       row = stm;
-    else if (op_has(stm->exp->op, FLAG_BODIES) && !makes_numbers(stm))
+    else if (op_has(stm->exp->op, FLAG_BODIES) && !fuse_makes_numbers(stm))
       return NULL;
   }
   return row ? row->exp->as.par : NULL;

@@ -362,8 +362,7 @@ bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out) {
   bool is_combined = par->body.outputs[0].mode == MODE_COMBINE;
   // At a point only prefixes are all stored anyway.
   bool is_scan = par->body.outputs[0].mode == MODE_SCAN;
-  bool is_turned =
-      flattener->is_for_device && !is_combined && (flattener->depth == 0 || is_scan);
+  bool is_turned = flattener->is_for_device && !is_combined && (flattener->depth == 0 || is_scan);
   if (is_turned && columns_expand(flattener, &builder, stm)) {
     // Nothing is left to do.
   } else if (par->body.outputs[0].mode == MODE_REDUCE) {
