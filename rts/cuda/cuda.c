@@ -318,7 +318,6 @@ void device_close(Context *ctx) {
     if (device->has_stream) device->cuda.stream_free(device->stream);
     if (device->is_retained) device->cuda.context_release(device->number);
   }
-  nvrtc_close(&device->nvrtc);
   if (device->library != NULL) dlclose(device->library);
   free(device);
 }

@@ -75,11 +75,6 @@ char *nvrtc_open(Nvrtc *nvrtc) {
   return NULL;
 }
 
-void nvrtc_close(Nvrtc *nvrtc) {
-  if (nvrtc->library != NULL) dlclose(nvrtc->library);
-  nvrtc->library = NULL;
-}
-
 // ---------------------------------------------------------------------------------------------
 // Compiling
 

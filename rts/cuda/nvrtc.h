@@ -41,9 +41,9 @@ typedef struct Nvrtc {
 #undef X
 } Nvrtc;
 
-// Opens it if it is not open. NULL, or a message to be freed: why not, and what to do.
+// Opens it if it is not open. It stays in the process, which may make other contexts. NULL, or a
+// message to be freed: why not, and what to do.
 RTS_API char *nvrtc_open(Nvrtc *nvrtc);
-RTS_API void nvrtc_close(Nvrtc *nvrtc);
 // Compiles a text for a device (90: sm_90), with further options, separated by blanks, or NULL.
 // *binary, to be freed, is machine code, or PTX for devices that NVRTC does not know yet. NULL, or
 // a message. Several threads may do so at a time.
