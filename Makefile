@@ -46,7 +46,7 @@ PRELUDE      := $(sort $(wildcard prelude/futhark/*.fut))
 NESL_PRELUDE := $(sort $(wildcard prelude/nesl/*.nesl))
 APL_PRELUDE  := $(sort $(wildcard prelude/apl/*.apl))
 FCL_PRELUDE  := $(sort $(wildcard prelude/fcl/*.fcl))
-RTS          := $(sort $(wildcard rts/c/*.[ch] rts/gpu/*.[ch] rts/gpu/*.kernel rts/opencl/*.c rts/cuda/*.c))
+RTS          := $(sort $(wildcard rts/c/*.[ch] rts/gpu/*.[ch] rts/gpu/*.kernel rts/opencl/*.c rts/cuda/*.[ch]))
 OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/prelude_nesl.o $(OUTPUT)/generated/prelude_apl.o $(OUTPUT)/generated/prelude_fcl.o \
                 $(OUTPUT)/generated/rts.o $(OUTPUT)/generated/error_index.o $(OUTPUT)/generated/pages.o
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
