@@ -305,7 +305,9 @@ static void visit_stm(Simplifier *simplifier, Stm *stm, Stms *out) {
     visit_inside(simplifier, stm, out);
     return;
   }
+  expand_power(simplifier, stm, out);
   join_literals(simplifier, stm, out);
+  compute_element(simplifier, stm, out);
   read_in_order(simplifier, stm, out);
   bool is_gone =
       drop_assert(simplifier, stm) || rewrite_stm(simplifier, stm) || merge_stm(simplifier, stm);

@@ -475,6 +475,22 @@ static bool is_tiny(const ImpFor *loop) {
              TINY;
 }
 
+static void note_unordered(void *context, ImpStm *stm) {
+  bool *is_plain = context;
+  if (stm->kind == IMP_STM_STORE || stm->kind == IMP_STM_IF) *is_plain = false;
+}
+
+// Does the loop do nothing but combine integers? The C compiler does that in vectors unasked, and
+// then takes shorter vectors for what whole ones leave over. Asked by a pragma, it takes one
+// element after the other there, which is most of the time of short loops.
+static bool is_integer_sum(const ImpFor *loop) {
+  bool is_plain = loop->reductions.count > 0;
+  for (size_t i = 0; i < loop->reductions.count; i++)
+    is_plain &= scalar_info(loop->reductions.data[i].var->scalar)->class == CLASS_INT;
+  imp_walk(&loop->body, note_unordered, &is_plain);
+  return is_plain;
+}
+
 static void write_for(Cgen *cgen, const ImpFor *loop) {
   if (loop->kind == IMP_FOR_PARALLEL) {
     write_parallel(cgen, loop);
@@ -482,7 +498,8 @@ static void write_for(Cgen *cgen, const ImpFor *loop) {
   }
   bool is_simd = loop->kind == IMP_FOR_SIMD && !is_tiny(loop);
   bool is_unrolled = loop->kind == IMP_FOR_UNROLLED || (loop->kind == IMP_FOR_SIMD && !is_simd);
-  if ((is_simd || loop->kind == IMP_FOR_SHORT) && cgen->options.has_simd) write_simd(cgen, loop);
+  bool is_asked = (is_simd && !is_integer_sum(loop)) || loop->kind == IMP_FOR_SHORT;
+  if (is_asked && cgen->options.has_simd) write_simd(cgen, loop);
   if (is_unrolled && cgen->options.has_simd) strbuf_puts(cgen->out, "#pragma GCC unroll 16\n");
   write_for_head(cgen, loop);
   cgen_braces(cgen, &loop->body);
