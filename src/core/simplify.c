@@ -40,7 +40,7 @@ Rewrite rewrite_exp(Exp *exp) { return (Rewrite){.kind = REWRITE_EXP, .exp = exp
 
 VarState *var_state(Simplifier *simplifier, const Var *var) {
   if (var->index >= simplifier->var_capacity) {
-    size_t capacity = 2 * (size_t)simplifier->program->var_count + 16;
+    size_t capacity = facts_capacity(simplifier->program);
     VarState *vars = arena_array(simplifier->scratch, VarState, capacity);
     if (simplifier->vars) memcpy(vars, simplifier->vars, simplifier->var_capacity * sizeof *vars);
     simplifier->vars = vars;

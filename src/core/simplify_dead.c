@@ -577,7 +577,7 @@ Dead *dead_new(Program *program, Arena *scratch) {
 static void dead_start(Dead *dead, const Body *body) {
   size_t count = dead->program->var_count;
   if (count > dead->capacity) { // old marks are of old rounds
-    dead->capacity = 2 * count;
+    dead->capacity = facts_capacity(dead->program);
     dead->bindings = arena_array(dead->arena, SimplifyBinding, dead->capacity);
   }
   dead->round++;
