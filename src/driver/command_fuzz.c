@@ -40,7 +40,7 @@ static Variants variants_of(Arena *arena) {
   add_variant(arena, &variants, "pipeline to Flat", &flat);
   Pipeline mem = pipeline_default(arena, LEVEL_MEM);
   add_variant(arena, &variants, "pipeline to Mem", &mem);
-  Pipeline gpu = pipeline_gpu(arena);
+  Pipeline gpu = pipeline_device(arena);
   add_variant(arena, &variants, "pipeline for a GPU", &gpu);
   for (size_t k = 0; k < pass_count(); k++) {
     if (pipeline_is_lowering(pass_at(k)) || !pipeline_has(pass_at(k))) continue;
@@ -209,11 +209,11 @@ static int run_compiled(Compilers *compilers, FuzzOptions *options, FuzzSummary 
   compilers->options.device = device;
   compilers->options.runtime =
       bundle_runtime(driver, &scratch, compilers->options.is_sanitized, device);
-  bool is_gpu = device != DEVICE_NONE;
+  bool has_device = device != DEVICE_NONE;
   Pipeline pipeline =
-      is_gpu ? pipeline_gpu(driver->arena) : pipeline_default(driver->arena, LEVEL_MEM);
+      has_device ? pipeline_device(driver->arena) : pipeline_default(driver->arena, LEVEL_MEM);
   Variants lowering = {0};
-  add_variant(driver->arena, &lowering, is_gpu ? "pipeline for a GPU" : "pipeline to Mem",
+  add_variant(driver->arena, &lowering, has_device ? "pipeline for a GPU" : "pipeline to Mem",
               &pipeline);
   FuzzCompiler compiler = {.context = compilers,
                            .targets = compilers->targets.data,
@@ -226,7 +226,7 @@ static int run_compiled(Compilers *compilers, FuzzOptions *options, FuzzSummary 
                            .close = batch_close};
   options->compiler = &compiler;
   int status = !compilers->options.runtime ? EXIT_USAGE
-               : is_gpu                    ? device_try(compilers, &pipeline)
+               : has_device                ? device_try(compilers, &pipeline)
                                            : EXIT_OK;
   if (status == EXIT_OK) *summary = fuzz_run(options);
   options->compiler = NULL;
