@@ -50,6 +50,17 @@ ravel opt --target=cuda columns.fut
 expect_status 0
 if grep -q "from 131072" "$work/out"; then fail "expected no columns"; else pass; fi
 
+# One thread for a whole par is a warning, where the par is.
+cp test/flat/unnest_split_epilogue.core "$work/split.core"
+ravel opt --target=cuda split.core
+expect_status 0
+expect err "warning[W0007]: one thread of the device runs this, one point after the other"
+expect err " --> split.core:3:3"
+expect out "by append_single {"
+ravel opt --target=multicore split.core
+expect_status 0
+if [ -s "$work/err" ]; then fail "expected no warning"; else pass; fi
+
 # A plan that cannot be obeyed.
 cat >"$work/given.core" <<'END'
 mem
