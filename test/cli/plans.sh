@@ -117,6 +117,23 @@ if [ ! -e /usr/include/CL/cl.h ] || ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>
   exit
 fi
 
+# A test with forced plans runs what sizes do not ask for.
+cat >"$work/differs.core" <<'END'
+-- ==
+-- input { 5i64 } output { 1i64 }
+flat
+entry main (n: i64) -> (x: i64) = {
+  let is_many: bool = threshold "many" from 3, n
+  let x: i64 = if is_many then { in (1) } else { in (2) }
+  in (x)
+}
+END
+ravel test --target=opencl differs.core
+expect_status 0
+ravel test --target=opencl --force-plans differs.core
+expect_status 1
+expect out "with thresholds out of reach result 1 differs from the first run's: expected 1i64, got 2i64"
+
 # run ARGUMENTS...: runs the executable.
 run() {
   arguments=$*
