@@ -132,7 +132,7 @@ static void assign_selected(AplLower *lower, Scope *scope, const AplItem *item,
   const AplArray *array = apl_array(lower, cell->value);
   Call ravel = {.right = cell->value};
   const AplValue *elements = apl_array_ravel(lower, &ravel);
-  Call count = {.right = apl_value_scalar(lower, apl_elem(APL_INT, apl_count(lower, array)))};
+  Call count = {.right = apl_value_scalar(lower, apl_int_of(lower, apl_count(lower, array)))};
   const AplValue *places =
       apl_reshape_view(lower, apl_array_iota(lower, &count), array->dims, array->rank);
   Scope *inner = apl_scope_new(lower, scope);

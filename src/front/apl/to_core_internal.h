@@ -170,6 +170,7 @@ struct AplLower {
   uint32_t call;         // in whose place this is lowered, see source_call
   size_t effect_count;   // emitted so far
   Map *naturals;         // Var -> itself: those that were bound as sizes
+  Map *twins;            // Var -> AplTwin: sizes that are ints of 32 bits, too
   Map *checked;          // Var -> EmitBlock: numbers that were checked to be sizes there
   size_t random_count;   // places with random numbers
   Atoms counters;        // the indices of the pars and loops around
@@ -211,15 +212,23 @@ AplKind apl_kind_join(AplLower *lower, AplKind a, AplKind b);
 const char *apl_type_text(AplLower *lower, const AplValue *value);
 
 Elem apl_elem(AplKind kind, Atom atom);
-// An int as it is after arithmetic.
-Elem apl_wrap(AplLower *lower, Elem elem);
 Elem apl_elem_int(int64_t value);
+Elem apl_elem_size(Atom atom);
 Elem apl_elem_bool(bool value);
 Elem apl_elem_double(double value);
 bool apl_elem_is_constant(Elem elem);
 // The value of a constant int or bool.
 bool apl_elem_to_int(Elem elem, int64_t *value);
 Elem apl_convert(AplLower *lower, Elem elem, AplKind kind);
+// An int or bool as a size, which has 64 bits.
+Atom apl_size_of(AplLower *lower, Elem elem);
+// A size or a place, which fits, as an int; and the lowest bits of any number as an int.
+Elem apl_int_of(AplLower *lower, Atom size);
+Elem apl_int_low(AplLower *lower, Atom number);
+// The value of a constant size.
+bool apl_size_known(Atom size, int64_t *value);
+// SIZE or INT.
+bool apl_is_whole(AplKind kind);
 // 0 or a blank.
 Elem apl_fill(AplKind kind);
 
@@ -540,6 +549,8 @@ const AplValue *apl_system(AplLower *lower, Name name);
 const AplValue *apl_system_apply(AplLower *lower, const AplFunction *function, const AplValue *left,
                                  const AplValue *right);
 
+// An int as it is when only its lowest 32 bits are kept.
+Elem apl_bits_of(AplLower *lower, Elem elem);
 // The op that combines bits of numbers of 32 bits; OP_COUNT for other functions.
 Op apl_system_op(const AplValue *function);
 

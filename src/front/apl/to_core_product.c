@@ -78,8 +78,7 @@ static ItemSide item_side(AplLower *lower, const AplValue *value) {
                                                           : apl_array(lower, value);
   int64_t count = 1;
   side.extends = outer->rank == 0;
-  bool is_known = outer->rank == 0 ||
-                  (outer->rank == 1 && apl_elem_to_int(apl_elem(APL_INT, outer->dims[0]), &count));
+  bool is_known = outer->rank == 0 || (outer->rank == 1 && apl_size_known(outer->dims[0], &count));
   side.count = (size_t)count;
   if (value->kind == APL_VALUE_ARRAY && is_known) {
     side.elems = apl_known(lower, apl_stored(lower, value), &side.count);

@@ -336,7 +336,7 @@ static Elem encode_step(AplLower *lower, Elem *state, Atom index, void *context)
   Atom is_all = apl2_equal(lower, base, zero).part[0];
   Elem one = apl_convert(lower, apl_elem_bool(true), digits->kind);
   Atom safe = emit_select(&lower->emit, is_all, one.part[0], base.part[0]);
-  Op divide = digits->kind == APL_INT ? OP_SDIV : OP_FDIV;
+  Op divide = apl_is_whole(digits->kind) ? OP_SDIV : OP_FDIV;
   Atom quotient = apl_op2(lower, divide, rest.part[0], safe);
   return apl_elem(digits->kind, emit_select(&lower->emit, is_all, zero.part[0], quotient));
 }

@@ -21,7 +21,7 @@ static Atom checked_index(AplLower *lower, Elem elem, Atom length) {
   if (elem.kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: an index must be int, but it is %s",
              apl_kind_name(elem.kind));
-  Atom values[2] = {apl_convert(lower, elem, APL_INT).part[0], length};
+  Atom values[2] = {apl_size_of(lower, elem), length};
   Atom origin = atom_i64(lower->origin);
   Atom last = apl_sub(lower, apl_add(lower, length, origin), atom_i64(1));
   Atom is_good = emit_and(&lower->emit, apl_op2(lower, OP_SLE, origin, values[0]),

@@ -442,7 +442,7 @@ static const AplValue *repeat(AplLower *lower, const Call *call) {
     Atom condition = apl_single(lower, apl_stored(lower, times)).part[0];
     return apl_branch(lower, condition, repeat_once, repeat_not, &repeated);
   }
-  bool is_known = apl_elem_to_int(apl_elem(APL_INT, count), &known);
+  bool is_known = apl_size_known(count, &known);
   if (is_known && known < 0)
     apl_unsupported(lower, "the inverse of a function, `⍣¯%lld`", -(long long)known);
   if (is_known && known == 0) return call->right;
