@@ -287,6 +287,9 @@ Atom apl_op_convert(AplLower *lower, Op op, Atom a, Scalar to);
 // Checks a condition, which may be known: then the error is reported now. `{}` shows the values.
 void apl_check(AplLower *lower, Atom condition, ErrorCode code, const char *message,
                const Atom *values, size_t count);
+// The same for the sizes of two arrays: `problem: 2 3 and 2 4`.
+void apl_check_shapes(AplLower *lower, Atom condition, const char *problem, const AplArray *left,
+                      const AplArray *right);
 
 // ---- to_core_nest.c ----
 

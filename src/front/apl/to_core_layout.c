@@ -430,8 +430,9 @@ static const AplValue *catenate(AplLower *lower, const Call *call, bool is_last)
     if (joining.parts[1].is_single || whole == 1) continue;
     Atom sizes[2] = {dims[i], joined_size(&joining.parts[1], axis, i)};
     if (!atom_equal(sizes[0], sizes[1]))
-      apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
-                "LENGTH ERROR: the arguments have {} and {} elements along another axis", sizes, 2);
+      apl_check_shapes(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]),
+                       "arrays of these shapes cannot be joined", joining.parts[0].array,
+                       joining.parts[1].array);
   }
   AplNest nest = apl_nest_open(lower, dims, rank);
   joining.index = nest.index;

@@ -52,9 +52,9 @@ static Atom inner_length(AplLower *lower, const Inner *inner) {
   if (b->rank == 0) return a->dims[a->rank - 1];
   Atom sizes[2] = {a->dims[a->rank - 1], b->dims[0]};
   if (!atom_equal(sizes[0], sizes[1]))
-    apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
-              "LENGTH ERROR: the last axis on the left has {} elements, the first on the right {}",
-              sizes, 2);
+    apl_check_shapes(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]),
+                     "the last axis of the left shape is not as long as the first of the right one",
+                     a, b);
   return sizes[0];
 }
 

@@ -52,8 +52,8 @@ Pairing apl_pair(AplLower *lower, const AplValue *left, const AplValue *right) {
     if (atom_equal(sizes[0], sizes[1])) continue;
     is_same = false;
     Atom is_equal = apl_op2(lower, OP_EQ, sizes[0], sizes[1]);
-    apl_check(lower, is_equal, ERROR_APL_LENGTH,
-              "LENGTH ERROR: the arguments have {} and {} elements along an axis", sizes, 2);
+    apl_check_shapes(lower, is_equal, "the arguments have different shapes", pairing.arrays[0],
+                     pairing.arrays[1]);
   }
   if (is_same) return pairing;
   const Type *type = apl_part_type(lower, second->kind, pairing.rank, pairing.dims);
@@ -126,8 +126,8 @@ const AplValue *apl_map_axes(AplLower *lower, ScalarDyadic *function, const AplV
     places[i] = apl_axis(lower, &along, many, 0);
     Atom sizes[2] = {few->dims[i], many->dims[places[i]]};
     if (!atom_equal(sizes[0], sizes[1]))
-      apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
-                "LENGTH ERROR: the arguments have {} and {} elements along an axis", sizes, 2);
+      apl_check_shapes(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]),
+                       "the shapes do not fit along the axes in brackets", sides[0], sides[1]);
   }
   AplNest nest = apl_nest_open(lower, many->dims, many->rank);
   Atom *index = arena_array(lower->arena, Atom, count);

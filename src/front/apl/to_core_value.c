@@ -229,6 +229,26 @@ void apl_check(AplLower *lower, Atom condition, ErrorCode code, const char *mess
   emit_check(&lower->emit, condition, code, message, values, count);
 }
 
+static void put_shape(AplLower *lower, const AplArray *array, StrBuf *message, Atoms *values) {
+  for (size_t i = 0; i < array->rank; i++) {
+    strbuf_puts(message, i > 0 ? " {}" : "{}");
+    vec_push(lower->arena, values, array->dims[i]);
+  }
+}
+
+void apl_check_shapes(AplLower *lower, Atom condition, const char *problem, const AplArray *left,
+                      const AplArray *right) {
+  StrBuf message = {0};
+  Atoms values = {0};
+  strbuf_printf(&message, "LENGTH ERROR: %s: ", problem);
+  put_shape(lower, left, &message, &values);
+  strbuf_puts(&message, " and ");
+  put_shape(lower, right, &message, &values);
+  const char *text = arena_strndup(lower->arena, strbuf_text(&message), message.length);
+  strbuf_free(&message);
+  apl_check(lower, condition, ERROR_APL_LENGTH, text, values.data, values.count);
+}
+
 Atom apl_checked_size(AplLower *lower, Atom number) {
   if (is_constant(number)) return constant_to_i64(number.constant) < 0 ? atom_i64(0) : number;
   if (!is_checked(lower, number)) map_put(lower->checked, map_key(number.var), lower->emit.block);
