@@ -130,9 +130,15 @@ const AplValue *apl_points_any(AplLower *lower, const Atom *dims, size_t rank, V
   EmitBlock *block = lower->emit.block;
   AplNest nest = apl_nest_open(lower, dims, rank);
   const AplValue *value = body(lower, nest.index, context);
-  if (value->kind != APL_VALUE_ARRAY)
-    apl_unsupported(lower, "a function that is applied to every element and gives %s",
-                    apl_type_text(lower, value));
+  if (value->kind != APL_VALUE_ARRAY) {
+    diag_error(lower->diag, ERROR_APL_UNSUPPORTED, lower->emit.span,
+               "not supported: a function that is applied to every element and gives %s",
+               apl_type_text(lower, value));
+    if (value->kind == APL_VALUE_TUPLE)
+      diag_hint(lower->diag, "apply a function for each item: `(f¨x)(g¨x)` in place of "
+                             "`{(f ⍵)(g ⍵)}¨x`");
+    apl_escape(lower);
+  }
   bool is_free = lower->effect_count == effects && lower->region->writes.count == 0;
   bool is_single = apl_is_single(&value->array);
   if (is_free && is_single)

@@ -81,14 +81,12 @@ static const AplValue *name_value(const AplReading *reading, const AplItem *item
   AplCell *cell = apl_scope_find(reading->scope, item->name);
   if (cell != NULL) return apl_cell_read(reading->lower, reading->scope, cell);
   AplLower *lower = reading->lower;
-  if (strcmp(item->name, "∇∇") == 0) {
-    lower->emit.span = apl_span(lower, item->span);
-    apl_unsupported(lower, "`∇∇`, an operator that applies itself");
-  }
   diag_error(lower->diag, ERROR_APL_VALUE, item->span, "VALUE ERROR: `%s` has no value here",
              item->name);
   if (strcmp(item->name, "⍺") == 0)
     diag_hint(lower->diag, "the function was called with one argument");
+  else if (strcmp(item->name, "∇∇") == 0)
+    diag_hint(lower->diag, "`∇∇` is the operator whose braces are around it: they have `⍺⍺`");
   const AplPhrase *phrase = reading->phrase;
   size_t next = (size_t)(item - phrase->data) + 1, behind = next;
   while (behind < phrase->count && phrase->data[behind].kind == APL_ITEM_NAME)

@@ -199,7 +199,7 @@ Elem apl2_subtract(AplLower *lower, Elem a, Elem b) { return by_parts(lower, OP_
 
 Elem apl_sign(AplLower *lower, Elem a) {
   AplKind kind = apl_number(lower, &a, APL_BOOL);
-  not_complex(lower, kind);
+  if (kind == APL_COMPLEX) return apl_complex_sign(lower, a);
   if (kind == APL_BOOL) return a;
   if (apl_is_whole(kind)) return apl_elem(kind, apl_op1(lower, OP_SSGN, a.part[0]));
   Atom sign = apl_op1(lower, OP_FSGN, a.part[0]);
@@ -208,15 +208,19 @@ Elem apl_sign(AplLower *lower, Elem a) {
 
 static Elem rounded(AplLower *lower, Op op, Elem a) {
   AplKind kind = apl_number(lower, &a, APL_BOOL);
-  not_complex(lower, kind);
   if (kind != APL_DOUBLE) return a;
   Atom whole = apl_op1(lower, op, a.part[0]);
   return apl_int_low(lower, apl_op_convert(lower, OP_FPTOSI, whole, SCALAR_I64));
 }
 
-Elem apl_ceiling(AplLower *lower, Elem a) { return rounded(lower, OP_CEIL, a); }
+Elem apl_ceiling(AplLower *lower, Elem a) {
+  if (a.kind != APL_COMPLEX) return rounded(lower, OP_CEIL, a);
+  return apl_negate(lower, apl_complex_floor(lower, apl_negate(lower, a)));
+}
 
-Elem apl_floor(AplLower *lower, Elem a) { return rounded(lower, OP_FLOOR, a); }
+Elem apl_floor(AplLower *lower, Elem a) {
+  return a.kind == APL_COMPLEX ? apl_complex_floor(lower, a) : rounded(lower, OP_FLOOR, a);
+}
 
 static Elem extreme(AplLower *lower, Op int_op, Op double_op, Elem a, Elem b) {
   AplKind kind = apl_numbers(lower, &a, &b, APL_INT);

@@ -24,9 +24,13 @@ const char *apl_kind_name(AplKind kind) { return KINDS[kind].name; }
 size_t apl_kind_parts(AplKind kind) { return KINDS[kind].parts; }
 
 AplKind apl_kind_join(AplLower *lower, AplKind a, AplKind b) {
-  if ((a == APL_CHAR) != (b == APL_CHAR))
-    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s and %s cannot be elements of one array",
-             apl_kind_name(a), apl_kind_name(b));
+  if ((a == APL_CHAR) != (b == APL_CHAR)) {
+    diag_error(lower->diag, ERROR_APL_DOMAIN, lower->emit.span,
+               "DOMAIN ERROR: %s and %s cannot be elements of one array", apl_kind_name(a),
+               apl_kind_name(b));
+    diag_hint(lower->diag, "`⍕` gives the text of a number: `'n = ',⍕5`");
+    apl_escape(lower);
+  }
   return a > b ? a : b;
 }
 
