@@ -62,7 +62,7 @@ static void assume_unsigned(Sizes *sizes, Atom a, Atom b, int64_t slack, Var *wi
 // The product is within its type: what may have wrapped around to it did not.
 static void assume_fits(Sizes *sizes, const Exp *exp, Var *witness) {
   const Poly *a = sizes_poly(sizes, exp->args[0]), *b = sizes_poly(sizes, exp->args[1]);
-  settle_product(sizes, poly_mul(sizes->algebra, a, b), witness);
+  settle_product(sizes, poly_mul(sizes->algebra, a, b), atom_type(exp->args[0]), witness);
 }
 
 static void assume_comparison(Sizes *sizes, const Exp *exp, bool value, Var *witness) {

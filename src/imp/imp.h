@@ -297,6 +297,7 @@ struct ImpStm {
     ImpFold *fold;
     ImpFail *fail;
     ImpEffect *effect;
+    bool is_plain; // barrier: no thread can have failed since the last one
   } as;
 };
 
@@ -429,6 +430,7 @@ typedef struct ImpBinsKernel {
 
 typedef struct ImpBlockKernel {
   size_t fold_count; // the most values that threads combine at a time
+  int64_t threads;   // that the source asks for; 0: it says nothing
 } ImpBlockKernel;
 
 struct ImpKernel {

@@ -558,6 +558,7 @@ void launch_block(Grid *grid) {
   ImpExp *lanes = most_lanes(lower, grid->par, &team);
   kernel_open(grid, IMP_SKELETON_BLOCK, size, grid_cost(grid));
   grid->kernel->as.block.fold_count = team.fold_count;
+  grid->kernel->as.block.threads = lower->program->block_size;
   function_open(grid, IMP_ROLE_POINT);
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   bind_arrays(lower, &team, offsets);
