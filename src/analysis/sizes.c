@@ -150,6 +150,9 @@ static void assume_larger(Sizes *sizes, const Poly *bound) {
   }
 }
 
+// How far what follows from a bound that is positive is followed.
+enum { INDEX_SPREAD = 2 };
+
 // An index with 0 <= index < bound; so the bound is positive here.
 static void bind_index(Sizes *sizes, Var *index, const Poly *bound) {
   int64_t low, high = INT64_MAX;
@@ -161,6 +164,8 @@ static void bind_index(Sizes *sizes, Var *index, const Poly *bound) {
   const Poly *canonical = sizes_canonical(sizes, last);
   if (canonical != last) define_at_most(sizes, index, canonical);
   bounds_assume(sizes->bounds, last, NULL);
+  const Var *own = poly_is_var(bound);
+  if (own) bounds_spread(sizes->bounds, own, INDEX_SPREAD);
   assume_larger(sizes, bound);
 }
 
