@@ -416,6 +416,7 @@ ImpProgram *mem_to_imp(Program *program, SourceMap *sources, LowerOptions option
   if (imp->refusals.count > 0) return imp;
   if (!options.is_gpu) imp_peel(imp);
   imp_clean(imp);
+  if (options.is_gpu) imp_defer_failures(imp);
   if (options.is_gpu) imp_thin_barriers(imp);
   if (options.is_gpu) imp_narrow(imp);
   imp_find_heaps(imp);
