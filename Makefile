@@ -47,7 +47,7 @@ NESL_PRELUDE := $(sort $(wildcard prelude/nesl/*.nesl))
 APL_PRELUDE  := $(sort $(wildcard prelude/apl/*.apl))
 FCL_PRELUDE  := $(sort $(wildcard prelude/fcl/*.fcl))
 FLAT_PRELUDE := $(sort $(wildcard prelude/flat/*.core))
-RTS          := $(sort $(wildcard rts/c/*.[ch] rts/gpu/*.[ch] rts/gpu/*.kernel rts/opencl/*.c rts/cuda/*.c))
+RTS          := $(sort $(wildcard rts/c/*.[ch] rts/gpu/*.[ch] rts/gpu/*.kernel rts/opencl/*.c rts/cuda/*.[ch]))
 OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/prelude_nesl.o $(OUTPUT)/generated/prelude_apl.o $(OUTPUT)/generated/prelude_fcl.o \
                 $(OUTPUT)/generated/prelude_flat.o \
                 $(OUTPUT)/generated/rts.o $(OUTPUT)/generated/error_index.o $(OUTPUT)/generated/pages.o
