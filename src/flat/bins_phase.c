@@ -79,19 +79,31 @@ static Atom read_last(Binning *bins, Var *array) {
   return read_element(bins, array, build_binary(&outer, "last", OP_ADD, first, more));
 }
 
+static bool strip_enter(Walker *walker, Stm *stm) {
+  const VarSet *gone = walker->context;
+  size_t count = 0;
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (!varset_has(gone, stm->certs[i])) stm->certs[count++] = stm->certs[i];
+  stm->cert_count = count;
+  return true;
+}
+
 Stm *bins_copy(Binning *bins, Stm *stm, Subst *subst) {
   Program *program = bins->program;
-  Stm copy = *stm;
-  copy.certs = arena_array(program->arena, Var *, stm->cert_count + 1);
-  copy.cert_count = 0;
-  for (size_t i = 0; i < stm->cert_count; i++) {
-    Var *cert = stm->certs[i];
-    const Atom *known = map_get(bins_phase(bins)->known, map_key(cert));
-    bool is_here = map_find(subst->atoms, map_key(cert), NULL);
-    if (known && !is_here) subst_add(subst, cert, *known);
-    if (known || is_here || !varset_has(&bins->bound, cert)) copy.certs[copy.cert_count++] = cert;
+  VarSet used = free_vars_stm(program->arena, stm), gone = varset_new(program->arena);
+  Var *var;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
+    if (var->type->kind != TYPE_CERT || map_find(subst->atoms, map_key(var), NULL)) continue;
+    const Atom *known = map_get(bins_phase(bins)->known, map_key(var));
+    if (known)
+      subst_add(subst, var, *known);
+    else if (varset_has(&bins->bound, var))
+      varset_add(&gone, var);
   }
-  return rename_stm(program, &copy, subst);
+  Stm *copy = rename_stm(program, stm, subst);
+  Walker walker = {.context = &gone, .enter = strip_enter};
+  walk_stm(&walker, copy);
+  return copy;
 }
 
 // Computes it again, where segments are done too if that is possible there.
