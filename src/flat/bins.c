@@ -8,8 +8,8 @@
 //   let ys: [n]f32 = par@grid (i < n) { let w = … loop (…) for t < rounds do { … par@thread (j < w)
 //   … } … }
 //     becomes
-//   let (widths, rounds, …, widest, places) = par@grid (i < n) { let w = … }
-//   let is_bins: bool = threshold "bins_1" for block from 32, places
+//   let (widths, rounds, …, widest, longest) = par@grid (i < n) { let w = … }
+//   let is_bins: bool = threshold "bins_1" for block from 16384, longest
 //   let ys: [n]f32 = if is_bins
 //     then … par@grid (b < bins) { … loop … { … par@block (place < 512) … } … } …
 //     else par@grid (i < n) { … }
@@ -21,8 +21,8 @@
 #include "ir/type.h"
 
 enum {
-  PLACES_LEAST = 32, // a warp
-  VERSION_LIMIT = 8, // versions in a program
+  LONGEST_LEAST = 16384, // elements that a thread goes through while the inspector runs
+  VERSION_LIMIT = 8,     // versions in a program
   STATEMENT_LIMIT = 1000,
   LOOP_WEIGHT = 8 // of a par in a loop, beside one that is not
 };
@@ -221,13 +221,14 @@ static Body *plain_version(Program *program, const Stm *stm) {
   return body_new(program, stms, results, copy->var_count);
 }
 
-// The places that there are; none when a point does not fit into a bin.
+// What the longest point goes through, for which a thread would make all others wait; nothing when
+// a point does not fit into a bin.
 static Atom build_amount(Builder *builder, Dim points, const BinLengths *lengths) {
   Atom fits = build_binary(builder, "fits", OP_SLE, lengths->widest, atom_i64(BIN_PLACES));
   Atom has_numbers = build_binary(builder, "fits", OP_SLE, dim_size(points), atom_i64(INT32_MAX));
-  Atom args[] = {build_binary(builder, "fits", OP_AND, fits, has_numbers), lengths->total,
+  Atom args[] = {build_binary(builder, "fits", OP_AND, fits, has_numbers), lengths->longest,
                  atom_i64(0)};
-  return atom_var(build_let(builder, "places", exp_new(builder->program, OP_SELECT, args, 3)));
+  return atom_var(build_let(builder, "longest", exp_new(builder->program, OP_SELECT, args, 3)));
 }
 
 static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
@@ -254,7 +255,7 @@ static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   if (!shared) return false;
   const char *name = arena_printf(arena, "bins_%u", (unsigned)++pass->version_count);
   Threshold threshold = {
-      .name = intern_str(program->names, name), .initial = PLACES_LEAST, .level = PAR_BLOCK};
+      .name = intern_str(program->names, name), .initial = LONGEST_LEAST, .level = PAR_BLOCK};
   Atom is_bins =
       atom_var(build_let(&builder, "is_bins", exp_threshold(program, threshold, amount)));
   Exp *choice = exp_if(program, is_bins, shared, plain_version(program, source));

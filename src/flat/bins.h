@@ -188,7 +188,7 @@ void bins_early(Binning *bins, Par *par);
 // What is known of all points before they are packed.
 typedef struct BinLengths {
   Atom widths, rounds, lengths; // arrays
-  Atom widest, total;           // width; places in all bins
+  Atom widest, longest;         // width; how many elements a point goes through in all rounds
 } BinLengths;
 
 // Writes the par that computes them. False, and the obstacle is set, when a point knows them too
