@@ -61,6 +61,12 @@ typedef struct Usage {
   bool is_ends;      // array: a descriptor is made of it
 } Usage;
 
+// Where an accumulator writes, and whether other threads do so too.
+typedef struct LowerAcc {
+  const AccDecl *decl;
+  bool is_shared;
+} LowerAcc;
+
 // What stands for a variable.
 typedef struct Bound {
   ImpFun *fun;                    // in which this holds
@@ -71,7 +77,7 @@ typedef struct Bound {
   ImpVar *owner;                  // block: the variable of the caller that holds it, or none
   bool is_hoisted;                // block: allocated in front of the par already
   ImpExp *step;                   // block: from each element to the next; NULL: 1
-  const AccDecl *acc;             // accumulator: where it writes
+  LowerAcc acc;                   // accumulator
 } Bound;
 
 // A part that is being written: what it takes from outside, and what to restore afterwards.
@@ -147,7 +153,6 @@ typedef struct Lower {
   Vars hoisted;    // the blocks that are allocated in front of their par
   Vec(Tail) tails; // of the joins whose points are written
   Segment segment;
-  bool is_shared;   // other threads write to the same accumulators
   bool is_repeated; // inside a loop of the current function
   ImpGuard guard;   // the version that is written
   bool is_team;     // all threads of a block do this, with the same values (device_block.c)
@@ -332,6 +337,7 @@ typedef struct ParState {
   VarSet needed;  // the variables that the actions need; without a map: all
   bool is_whole;  // nothing is left out
   bool is_value;  // what is carried becomes the value at the point: nothing is combined
+  bool is_shared; // other threads combine with the same destinations
   size_t varying; // the dimension that varies with the one in front of it; 0: none
   ImpExp *length; // its size in the current segment
 } ParState;
@@ -505,10 +511,10 @@ void lower_with_acc(Lower *lower, const Stm *stm);
 void lower_acc_update(Lower *lower, const Stm *stm);
 // dests[k][index] := op(dests[k][index], values[k]), as one step when other threads do so too.
 void combine_at(Lower *lower, const Lambda *op, const Region *dests, ImpExp *const *values,
-                size_t count);
+                size_t count, bool is_shared);
 // The same for rows, element by element. A row is locked once, where there are locks.
 void combine_rows_at(Lower *lower, const Lambda *op, Region *dests, const Atom *values,
-                     size_t count);
+                     size_t count, bool is_shared);
 // Are the indices within these dimensions of the destination?
 ImpExp *is_within(Lower *lower, const Region *dest, ImpExp *const *indices, size_t count);
 

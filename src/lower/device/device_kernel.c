@@ -597,6 +597,7 @@ static void grid_bind_inside(Grid *grid, ParState *state, ImpExp **indices) {
 ParState grid_state(Grid *grid) {
   ParState state;
   par_state_init(grid->lower, &state, grid->stm);
+  state.is_shared = true;
   return state;
 }
 
@@ -636,13 +637,6 @@ ImpExp *grid_points(Grid *grid, const ParState *state, size_t rank) {
     vec_push(grid->lower->arena, &sizes, lower_dim(grid->lower, grid->par->space[i]));
   }
   return grid_product(grid, "size", &sizes);
-}
-
-bool grid_is_sharing(const ParState *state) {
-  if (state->par->acc_count > 0) return true;
-  for (size_t i = 0; i < state->output_count; i++)
-    if (state->outputs[i].output->mode == MODE_COMBINE) return true;
-  return false;
 }
 
 // Where a value of a split goes: its number in its class, which the last three bits are, behind the
