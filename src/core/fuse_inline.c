@@ -25,6 +25,7 @@
 #include "core/fuse.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -70,8 +71,7 @@ typedef struct FuseInliner {
 // The one inner par of a thunk that makes all that it maps; NULL when there is none.
 static const Stm *inner_par(const Thunk *thunk) {
   const Stm *inner = thunk->stms.count > 0 ? vec_last(&thunk->stms) : NULL;
-  if (!inner || inner->exp->op != OP_PAR || inner->attrs.count > 0 || inner->cert_count > 0)
-    return NULL;
+  if (!inner || !par_is_plain(inner) || inner->cert_count > 0) return NULL;
   for (size_t i = 0; i < thunk->output_count; i++) {
     size_t k = 0;
     while (k < inner->var_count && inner->vars[k] != thunk->outputs[i].values[0].var)
@@ -98,7 +98,7 @@ static bool is_mapper(const Fuser *fuser, const Par *par, bool *has_scalars) {
 // Finds the nest, from the outside in.
 static bool find_nest(const Fuser *fuser, Producer *producer) {
   const Stm *stm = producer->stm;
-  if (stm->exp->op != OP_PAR || stm->attrs.count > 0 || stm->var_count == 0) return false;
+  if (!par_is_plain(stm) || stm->var_count == 0) return false;
   while (stm && producer->depth < NEST_LIMIT) {
     const Par *par = stm->exp->as.par;
     bool has_scalars;

@@ -131,9 +131,8 @@ static Atom build_least(Flattener *flattener, Builder *builder, const Par *outer
 
 // Every iteration writes its own row, and nothing reads the others.
 static Atom build_overwritten(Flattener *flattener, Builder *builder, const Type *type) {
-  Program *program = flattener->program;
   Var *room = build_room(flattener, builder, type);
-  stm_mark(program, vec_last(builder->stms), ATTR_OVERWRITTEN);
+  vec_last(builder->stms)->exp->as.par->is_overwritten = true;
   return atom_var(room);
 }
 

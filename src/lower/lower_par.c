@@ -579,7 +579,7 @@ static void bind_accs(Lower *lower, const Stm *stm) {
 
 void lower_par(Lower *lower, const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  if (stm_has(stm, ATTR_OVERWRITTEN)) return;
+  if (par->is_overwritten) return;
   bool is_host = lower->options.is_gpu && !lower->is_device && par->rank > 0;
   bool is_own = is_host && lower_is_host_par(lower, par);
   if (is_own) note_host_par(lower, par, stm->span);
