@@ -61,6 +61,12 @@ typedef struct Usage {
   bool is_ends;      // array: a descriptor is made of it
 } Usage;
 
+// The segment of an irregular space that the statements are in.
+typedef struct Segment {
+  ImpExp *index;       // of the segment
+  ImpExp *start, *end; // its first element, and the one after its last
+} Segment;
+
 // Where an accumulator writes, and whether other threads do so too.
 typedef struct LowerAcc {
   const AccDecl *decl;
@@ -78,6 +84,7 @@ typedef struct Bound {
   bool is_hoisted;                // block: allocated in front of the par already
   ImpExp *step;                   // block: from each element to the next; NULL: 1
   LowerAcc acc;                   // accumulator
+  const Segment *segment;         // block of a descriptor: the statements are in; NULL: in none
 } Bound;
 
 // A part that is being written: what it takes from outside, and what to restore afterwards.
@@ -118,13 +125,6 @@ typedef struct ImpGuard {
   bool is_taken;
 } ImpGuard;
 
-// The segment of an irregular space that the statements are in.
-typedef struct Segment {
-  const Var *block;    // of the descriptor; NULL: there is none
-  ImpExp *index;       // of the segment
-  ImpExp *start, *end; // its first element, and the one after its last
-} Segment;
-
 typedef struct Lower {
   Program *program;
   ImpProgram *imp;
@@ -149,10 +149,9 @@ typedef struct Lower {
   Map *device_globals; // see lower_global.c
   Vec(Fun *) pending;  // functions that kernels call and that are not lowered yet
   uint32_t part_count;
-  Span noted;      // the source line that was noted last
-  Vars hoisted;    // the blocks that are allocated in front of their par
-  Vec(Tail) tails; // of the joins whose points are written
-  Segment segment;
+  Span noted;       // the source line that was noted last
+  Vars hoisted;     // the blocks that are allocated in front of their par
+  Vec(Tail) tails;  // of the joins whose points are written
   bool is_repeated; // inside a loop of the current function
   ImpGuard guard;   // the version that is written
   bool is_team;     // all threads of a block do this, with the same values (device_block.c)
@@ -334,12 +333,13 @@ typedef struct ParState {
   const Par *par;
   OutputState *outputs; // of the thunk, then of the epilogue
   size_t output_count;
-  VarSet needed;  // the variables that the actions need; without a map: all
-  bool is_whole;  // nothing is left out
-  bool is_value;  // what is carried becomes the value at the point: nothing is combined
-  bool is_shared; // other threads combine with the same destinations
-  size_t varying; // the dimension that varies with the one in front of it; 0: none
-  ImpExp *length; // its size in the current segment
+  VarSet needed;          // the variables that the actions need; without a map: all
+  bool is_whole;          // nothing is left out
+  bool is_value;          // what is carried becomes the value at the point: nothing is combined
+  bool is_shared;         // other threads combine with the same destinations
+  size_t varying;         // the dimension that varies with the one in front of it; 0: none
+  const Segment *segment; // the current one
+  ImpExp *length;         // its size there
 } ParState;
 
 void lower_par(Lower *lower, const Stm *stm);
@@ -438,8 +438,12 @@ ImpExp *segment_offset(Lower *lower, const Region *offsets, ImpExp *number);
 ImpExp **space_indices(Lower *lower, const ParState *state, ImpExp *const *indices, size_t *count);
 // The start or end of the current segment, when the index asks for that; otherwise NULL.
 ImpExp *segment_known(Lower *lower, const Region *region);
-// Enters a segment; the index of the segment is bound. Returns what to restore afterwards.
-Segment segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *start, ImpExp *end);
+// Enters a segment; the index of the segment is bound.
+void segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *start, ImpExp *end);
+// The segment around of the space's descriptor, and back to that.
+const Segment *segment_around(Lower *lower, const ParState *state);
+void segment_leave(Lower *lower, const ParState *state, const Segment *around);
+
 // ---- device_room.c ----
 
 // A block that every thread of a kernel has for itself.

@@ -447,7 +447,7 @@ void par_emit_space(Lower *lower, ParState *state) {
   }
   ImpVars hoisted = {0};
   size_t tails = lower->tails.count;
-  Segment around = lower->segment;
+  const Segment *around = segment_around(lower, state);
   joins_begin(lower, state);
   par_hoist(lower, par, par_is_run(lower, par), &hoisted);
   ImpBuilder saved = lower->out;
@@ -455,7 +455,7 @@ void par_emit_space(Lower *lower, ParState *state) {
   par_emit_outer(lower, state, outer, 0);
   par_emit_segment(lower, state, outer);
   lower->out = saved;
-  lower->segment = around;
+  segment_leave(lower, state, around);
   lower->tails.count = tails;
   par_unhoist(lower, &hoisted);
   joins_end(lower, state);

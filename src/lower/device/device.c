@@ -381,11 +381,9 @@ void lower_par_gpu(Lower *lower, const Stm *stm) {
   PlanDemand demand = plan_demand(stm);
   const Plan *plan = grid.par->plan;
   if (!plan) plan = plan_plain(lower->arena, stm);
-  Segment around = lower->segment;
   if (demand.has_reduce || demand.has_prefix) grid_make_cells(&grid);
   if (plan->otherwise)
     launch_choice(&grid, plan);
   else
     launch_plan(&grid, plan);
-  lower->segment = around;
 }

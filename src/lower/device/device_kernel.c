@@ -556,9 +556,9 @@ void grid_bind_indices(Grid *grid, ParState *state, size_t rank, ImpExp **outer)
       ImpExp *element = outer[i];
       outer[i - 1] = find_segment(grid, &offsets, lower_dim(lower, par->space[i - 1]), element);
       enter_segment(grid, state, &offsets, outer[i - 1]);
-      ImpExp *index = imp_sub(lower->imp, element, lower->segment.start);
+      ImpExp *index = imp_sub(lower->imp, element, state->segment->start);
       outer[i] = grid_let(grid, par->indices[i]->name, index);
-      number_know(lower, element, imp_add(lower->imp, lower->segment.start, outer[i]));
+      number_know(lower, element, imp_add(lower->imp, state->segment->start, outer[i]));
       bind_alias(lower, par->indices[i], outer[i]);
       i--;
     }
