@@ -319,8 +319,10 @@ static void visit_stm(Simplifier *simplifier, Stm *stm, Stms *out) {
     visit_inside(simplifier, stm, out);
     return;
   }
+  expand_power(simplifier, stm, out);
   if (!simplify_has_places(simplifier)) {
     join_literals(simplifier, stm, out);
+    compute_element(simplifier, stm, out);
     read_in_order(simplifier, stm, out);
   }
   bool is_gone =
