@@ -501,12 +501,28 @@ static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp **room) {
   return offsets;
 }
 
-// As many threads as the source says; or the most points that a par has which is dealt out, as far
+// How many points each of the pars has, when that is one constant; otherwise 0.
+static int64_t common_points(const Team *team) {
+  int64_t common = 0;
+  for (size_t i = 0; i < team->pars.count; i++) {
+    const Par *par = team->pars.data[i];
+    if (par->rank != 1 || par->space[0].var) return 0;
+    if (common > 0 && par->space[0].size != common) return 0;
+    common = par->space[0].size;
+  }
+  return common;
+}
+
+// As many threads as the source says; or one for each point, where all pars are over one space that
+// fits a block; or the most points that a par has which is dealt out, as far
 // as the host knows. If there are loops, what is in them counts.
 static ImpExp *most_lanes(Lower *lower, const Par *outer, const Team *team) {
   enum { SOME = 256, LANES_MOST = 256 }; // more take longer at barriers than they gain
+  enum { COMMON_MOST = 512 };
   ImpProgram *imp = lower->imp;
+  int64_t common = common_points(team);
   if (lower->program->block_size > 0) return imp_i64(imp, lower->program->block_size);
+  if (common > LANES_MOST && common <= COMMON_MOST) return imp_i64(imp, common);
   VarSet inside = bound_vars_par(lower->arena, outer);
   ImpExp *most = imp_i64(imp, 1);
   bool has_loops = team->repeated.count > 0;
