@@ -417,6 +417,7 @@ ImpProgram *mem_to_imp(Program *program, SourceMap *sources, LowerOptions option
   if (!options.is_gpu) imp_peel(imp);
   imp_clean(imp);
   if (options.is_gpu) imp_thin_barriers(imp);
+  if (options.is_gpu) imp_pad(imp);
   if (options.is_gpu) imp_narrow(imp);
   imp_find_heaps(imp);
   imp->is_plain = options.is_plain;

@@ -499,7 +499,8 @@ static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp **room) {
     const Stm *stm = team->allocs.data[i];
     int64_t width = scalar_info(stm->exp->as.to)->width / 8;
     ImpExp *bytes = imp_mul(imp, alloc_count(lower, team, stm), imp_i64(imp, width));
-    bytes = imp_add(imp, bytes, imp_i64(imp, ALIGNMENT - 1));
+    ImpExp *gaps = imp_binary(imp, OP_SQUOT, bytes, imp_i64(imp, TEAM_GAPS));
+    bytes = imp_add(imp, imp_add(imp, bytes, gaps), imp_i64(imp, ALIGNMENT - 1));
     bytes = imp_binary(imp, OP_AND, bytes, imp_i64(imp, -ALIGNMENT));
     offsets[i] = end;
     end = imp_use(imp, imp_let(&lower->out, name_of(lower, "end"), imp_add(imp, end, bytes)));
