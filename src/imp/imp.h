@@ -650,8 +650,8 @@ void imp_count_stms(const ImpStms *stms, uint32_t *counts);
 void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_param);
 // Removes barriers of blocks of threads that nothing needs (imp_barriers.c).
 void imp_thin_barriers(ImpProgram *program);
-// Leaves gaps in arrays that blocks of threads share, where threads side by side would want the same
-// bank of fast memory (imp_pad.c).
+// Leaves gaps in arrays that blocks of threads share, where threads side by side would want the
+// same bank of fast memory (imp_pad.c).
 void imp_pad(ImpProgram *program);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
