@@ -509,23 +509,31 @@ static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp **room) {
   return offsets;
 }
 
+static bool is_repeated(const Team *team, const Par *par) {
+  if (team->repeated.count == 0) return true;
+  for (size_t i = 0; i < team->repeated.count; i++)
+    if (team->repeated.data[i] == par) return true;
+  return false;
+}
+
 // As many threads as the source says; or the most points that a par has which is dealt out, as far
-// as the host knows. If there are loops, what is in them counts.
+// as the host knows. If there are loops, what is in them counts, and a share of what is done once.
 static ImpExp *most_lanes(Lower *lower, const Par *outer, const Team *team) {
   enum { SOME = 256, LANES_MOST = 256 }; // more take longer at barriers than they gain
+  enum { ONCE = 16 };                    // points of what is done once, for a thread
   ImpProgram *imp = lower->imp;
   if (lower->program->block_size > 0) return imp_i64(imp, lower->program->block_size);
   VarSet inside = bound_vars_par(lower->arena, outer);
   ImpExp *most = imp_i64(imp, 1);
-  bool has_loops = team->repeated.count > 0;
-  for (size_t i = 0; i < (has_loops ? team->repeated.count : team->pars.count); i++) {
-    const Par *par = has_loops ? team->repeated.data[i] : team->pars.data[i];
+  for (size_t i = 0; i < team->pars.count; i++) {
+    const Par *par = team->pars.data[i];
     ImpExp *points = imp_i64(imp, 1);
     for (size_t k = 0; k < par->rank; k++) {
       Dim dim = par->space[k];
       bool is_known = !dim.var || !varset_has(&inside, dim.var);
       points = imp_mul(imp, points, is_known ? lower_dim(lower, dim) : imp_i64(imp, SOME));
     }
+    if (!is_repeated(team, par)) points = imp_binary(imp, OP_SQUOT, points, imp_i64(imp, ONCE));
     most = imp_binary(imp, OP_SMAX, most, points);
   }
   most = imp_binary(imp, OP_SMIN, most, imp_i64(imp, LANES_MOST));
