@@ -429,6 +429,7 @@ typedef struct ImpBinsKernel {
 
 typedef struct ImpBlockKernel {
   size_t fold_count; // the most values that threads combine at a time
+  ImpExp *has_gaps;  // 1 if there are gaps in the arrays that the threads share, otherwise 0
 } ImpBlockKernel;
 
 struct ImpKernel {

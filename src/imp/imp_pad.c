@@ -9,10 +9,10 @@
 //     becomes
 //   team { for team j { x = a[(j*64 + k) + (j*64 + k >> 5)] } }
 //
-// Lowering leaves room for the gaps (device_block.c). They cost a shift and an addition for each
-// access, so what the first warp touches is computed for what is known of an index, with 64 for
-// every size that is not: arrays are padded if that saves more rounds than there are accesses. All
-// arrays of a kernel are, or none: loops hand them on to each other.
+// The host leaves room for the gaps if `has_gaps` (device_block.c). They cost a shift and an
+// addition for each access, so what the first warp touches is computed for what is known of an
+// index, with 64 for every size that is not: arrays are padded if that saves more rounds than there
+// are accesses. All arrays of a kernel are, or none: loops hand them on to each other.
 #include "imp/imp.h"
 #include "ir/scalar_eval.h"
 #include "ir/type.h"
@@ -288,6 +288,7 @@ void imp_pad(ImpProgram *program) {
     if (!padding.is_possible || is_mixed) continue;
     if (padding.plain - padding.padded <= padding.accesses) continue;
     imp_walk(&point->body, pad_stm, &padding);
+    kernel->as.block.has_gaps->as.constant = constant_int(SCALAR_I64, 1);
   }
   arena_free(scratch);
 }

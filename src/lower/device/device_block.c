@@ -490,7 +490,7 @@ static ImpExp *alloc_count(Lower *lower, const Team *team, const Stm *stm) {
 }
 
 // On the host: where each array is in fast memory, and how much there is of it.
-static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp **room) {
+static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp *has_gaps, ImpExp **room) {
   enum { ALIGNMENT = 16 };
   ImpProgram *imp = lower->imp;
   ImpExp **offsets = arena_array(lower->arena, ImpExp *, team->allocs.count + 1);
@@ -500,6 +500,7 @@ static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp **room) {
     int64_t width = scalar_info(stm->exp->as.to)->width / 8;
     ImpExp *bytes = imp_mul(imp, alloc_count(lower, team, stm), imp_i64(imp, width));
     ImpExp *gaps = imp_binary(imp, OP_SQUOT, bytes, imp_i64(imp, TEAM_GAPS));
+    gaps = imp_binary(imp, OP_MUL, gaps, has_gaps);
     bytes = imp_add(imp, imp_add(imp, bytes, gaps), imp_i64(imp, ALIGNMENT - 1));
     bytes = imp_binary(imp, OP_AND, bytes, imp_i64(imp, -ALIGNMENT));
     offsets[i] = end;
@@ -563,10 +564,11 @@ void launch_block(Grid *grid) {
     INTERNAL_ERROR("a plan for a block of threads that cannot share a point: %s", team.obstacle);
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, grid->par->rank), *room;
-  ImpExp **offsets = place_arrays(lower, &team, &room);
+  ImpExp *has_gaps = imp_i64(lower->imp, 0);
+  ImpExp **offsets = place_arrays(lower, &team, has_gaps, &room);
   ImpExp *lanes = most_lanes(lower, grid->par, &team);
   kernel_open(grid, IMP_SKELETON_BLOCK, size, grid_cost(grid));
-  grid->kernel->as.block.fold_count = team.fold_count;
+  grid->kernel->as.block = (ImpBlockKernel){team.fold_count, has_gaps};
   function_open(grid, IMP_ROLE_POINT);
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   bind_arrays(lower, &team, offsets);
