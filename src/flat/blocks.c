@@ -313,21 +313,49 @@ static void join_rows(Program *program, Par *par) {
   }
 }
 
-// Pars of the point itself are for the block.
-static void share_stms(Program *program, Stms *stms) {
+// What a loop begins with is in fast memory, as what it goes on with: a part of an array that the
+// point only looks at is copied.
+static void own_inits(Program *program, Stm *stm, const VarSet *made, Stms *out) {
+  Builder builder = builder_new(program, out, stm->span);
+  for (size_t i = 0; i < stm->exp->as.loop->param_count; i++) {
+    Atom init = stm->exp->args[i];
+    if (type_is_array(atom_type(init)) && !varset_has(made, init.var))
+      stm->exp->args[i] =
+          atom_var(build_let(&builder, "given", exp_new(program, OP_COPY, &init, 1)));
+  }
+}
+
+// Pars of the point itself are for the block. `made` is what the point makes, and does not only
+// look at.
+static void share_stms(Program *program, Stms *stms, VarSet *made) {
+  Stms shared = {0};
   for (size_t i = 0; i < stms->count; i++) {
-    Exp *exp = stms->data[i]->exp;
+    Stm *stm = stms->data[i];
+    Exp *exp = stm->exp;
     if (exp->op == OP_PAR) {
       join_rows(program, exp->as.par);
       exp->as.par->level = PAR_BLOCK;
     } else if (exp->op == OP_LOOP) {
-      if (exp->as.loop->condition) share_stms(program, &exp->as.loop->condition->stms);
-      share_stms(program, &exp->as.loop->body->stms);
+      own_inits(program, stm, made, &shared);
+      for (size_t k = 0; k < exp->as.loop->param_count; k++)
+        varset_add(made, exp->as.loop->params[k]);
+      if (exp->as.loop->condition) share_stms(program, &exp->as.loop->condition->stms, made);
+      share_stms(program, &exp->as.loop->body->stms, made);
     } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
       for (size_t k = 0; k < exp->as.branches.body_count; k++)
-        share_stms(program, &exp->as.branches.bodies[k]->stms);
+        share_stms(program, &exp->as.branches.bodies[k]->stms, made);
     }
+    bool is_of_made = is_view(exp) && varset_has(made, exp->args[0].var);
+    for (size_t k = 0; k < stm->var_count && (is_of_made || !is_view(exp)); k++)
+      varset_add(made, stm->vars[k]);
+    vec_push(program->arena, &shared, stm);
   }
+  *stms = shared;
+}
+
+static void share_point(Program *program, Stms *stms) {
+  VarSet made = varset_new(program->arena);
+  share_stms(program, stms, &made);
 }
 
 // ---- The choice ----
@@ -361,7 +389,7 @@ static Body *version_of(Program *program, const Stm *stm, bool is_shared) {
   Stm *copy = rename_stm(program, (Stm *)stm, subst_new(program));
   copy->certs = NULL;
   copy->cert_count = 0;
-  if (is_shared) share_stms(program, &copy->exp->as.par->body.stms);
+  if (is_shared) share_point(program, &copy->exp->as.par->body.stms);
   vec_push(program->arena, &stms, copy);
   Atom *results = arena_array(program->arena, Atom, copy->var_count + 1);
   for (size_t i = 0; i < copy->var_count; i++)
@@ -461,7 +489,7 @@ static bool make_inner_versions(Blocks *blocks, const Stm *stm, Stms *out) {
   inside = bound_vars_par(program->arena, copy);
   points = find_inner(program->arena, copy, &inside);
   for (size_t i = 0; i < points.found.count; i++)
-    share_stms(program, &points.found.data[i]->body.stms);
+    share_point(program, &points.found.data[i]->body.stms);
   build_choice(blocks, &builder, stm, lanes, LANES_LEAST, shared);
   return true;
 }
@@ -537,17 +565,11 @@ static Body *one_point(Program *program, Stm *loop) {
   Arena *arena = program->arena;
   Stms stms = {0}, inside = {0};
   Builder host = builder_new(program, &stms, loop->span);
-  Builder point = builder_new(program, &inside, loop->span);
   size_t count = loop->var_count;
   loop->certs = NULL;
   loop->cert_count = 0;
-  for (size_t i = 0; i < loop->exp->as.loop->param_count; i++) {
-    Atom init = loop->exp->args[i];
-    if (!type_is_array(atom_type(init))) continue;
-    loop->exp->args[i] = atom_var(build_let(&point, "given", exp_new(program, OP_COPY, &init, 1)));
-  }
   vec_push(arena, &inside, loop);
-  share_stms(program, &inside);
+  share_point(program, &inside);
   Par *par = arena_make(arena, Par);
   *par = (Par){.level = PAR_GRID, .rank = 1};
   par->space = arena_array(arena, Dim, 1);
