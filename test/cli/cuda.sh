@@ -356,7 +356,7 @@ run -e plain --load-ptx same.cu
 expect_status 0
 run -e plain --load-cuda same.cu
 expect_status 2
-expect err "nvcc -fatbin"
+expect err "--load-kernels takes the text"
 run -e plain --load-kernels none.cu
 expect_status 3
 expect err "none.cu"
