@@ -1,5 +1,5 @@
-// Compiles every part of the kernels of a program with NVRTC, which needs no device. PROGRAM is the C file of a library for CUDA. Prints the
-// number of parts, and how long the slowest one took.
+// Compiles every part of the kernels of a program with NVRTC, which needs no device. PROGRAM is the
+// C file of a library for CUDA. Prints the number of parts, and how long the slowest one took.
 #include PROGRAM
 
 int main(void) {
