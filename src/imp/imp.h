@@ -297,6 +297,7 @@ struct ImpStm {
     ImpFold *fold;
     ImpFail *fail;
     ImpEffect *effect;
+    bool is_plain; // barrier: no thread can have failed since the last one
   } as;
 };
 
@@ -429,6 +430,7 @@ typedef struct ImpBinsKernel {
 
 typedef struct ImpBlockKernel {
   size_t fold_count; // the most values that threads combine at a time
+  int64_t threads;   // that the source asks for; 0: it says nothing
 } ImpBlockKernel;
 
 struct ImpKernel {
@@ -464,12 +466,6 @@ typedef struct ImpRefusal {
   const char *message;
 } ImpRefusal;
 
-// What is known while a function is written: a + b is `is`, or a * b is.
-typedef struct ImpFact {
-  Op op;
-  ImpExp *a, *b, *is;
-} ImpFact;
-
 // A par that the host runs in place of a device, because of an effect or of recursion inside.
 typedef struct ImpHostPar {
   Span span;
@@ -501,7 +497,6 @@ typedef struct ImpProgram {
   Vec(ImpHostPar) host_pars; // for a device: pars that the host runs itself, each once
   bool has_heap;             // some kernel has_heap
   bool is_plain;             // asked for: kernels as if threads could not shuffle
-  Vec(ImpFact) facts;        // that addresses are simplified by
   uint32_t last_number;      // of ImpVar.number
   const Program *origin;     // at level Mem
   SourceMap *sources;        // may be NULL
@@ -555,6 +550,7 @@ ImpVar *imp_var(ImpProgram *program, ImpKind kind, Scalar scalar, Name name);
 
 ImpExp *imp_const(ImpProgram *program, Constant constant);
 ImpExp *imp_i64(ImpProgram *program, int64_t value);
+ImpExp *imp_zero(ImpProgram *program, Scalar scalar);
 ImpExp *imp_use(ImpProgram *program, ImpVar *var);
 // A scalar operation; `to` is the type of the result of a conversion, ignored otherwise.
 ImpExp *imp_op(ImpProgram *program, Op op, Scalar to, ImpExp *const *args, size_t count);
@@ -565,10 +561,6 @@ ImpExp *imp_sub(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_mul(ImpProgram *program, ImpExp *a, ImpExp *b);
 // The same value, which is known to be an index of an array's dimension.
 ImpExp *imp_index(ImpProgram *program, ImpExp *exp);
-// From now on a op b is a value that is there already; op is add or mul.
-void imp_know(ImpProgram *program, Op op, ImpExp *a, ImpExp *b, ImpExp *is);
-// The value that a op b is known to be, or NULL.
-ImpExp *imp_known(const ImpProgram *program, Op op, const ImpExp *a, const ImpExp *b);
 ImpExp *imp_load(ImpProgram *program, ImpVar *pointer, ImpExp *index);
 ImpExp *imp_threads(ImpProgram *program);
 // The value of a parameter; the first that is asked for under a name stays.
@@ -659,6 +651,8 @@ void imp_count_uses(const ImpFun *fun, uint32_t *counts);
 void imp_count_stms(const ImpStms *stms, uint32_t *counts);
 // Says for each tuning parameter whether the function, or one that it calls, asks for it.
 void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_param);
+// Has threads of a block tell what failed behind their loops (imp_defer.c).
+void imp_defer_failures(ImpProgram *program);
 // Removes barriers of blocks of threads that nothing needs (imp_barriers.c).
 void imp_thin_barriers(ImpProgram *program);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).

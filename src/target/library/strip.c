@@ -19,7 +19,12 @@ typedef struct Piece {
 
 typedef Vec(Piece) Pieces;
 
-bool begins_with(const char *at, const char *word) { return strncmp(at, word, strlen(word)) == 0; }
+// Nearly always the first byte decides.
+bool begins_with(const char *at, const char *word) {
+  while (*word != '\0' && *at == *word)
+    at++, word++;
+  return *word == '\0';
+}
 
 static const char *line_end(const char *at) {
   at += strcspn(at, "\n");
