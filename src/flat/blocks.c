@@ -46,6 +46,7 @@
 #include "analysis/nest.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
+#include "flat/wishes.h"
 #include "ir/build.h"
 #include "ir/map.h"
 #include "ir/par.h"
@@ -63,6 +64,8 @@ enum {
 
 typedef struct Blocks {
   Program *program;
+  Diag *diag;
+  bool is_full; // there was no version of a nest, and a warning said so
   Mapper mapper;
   uint32_t version_count;
   Map *thresholds;    // Var -> the Exp that it is: conditions of versions
@@ -424,8 +427,10 @@ static void make_versions(Blocks *blocks, const Stm *stm, const BlockSurvey *sur
   Program *program = blocks->program;
   Builder builder = builder_new(program, out, stm->span);
   Atom lanes = build_lanes(&builder, survey);
-  if (!survey->has_rounds) lanes = build_few(&builder, lanes);
-  build_choice(blocks, &builder, stm, lanes, LANES_LEAST, version_of(program, stm, true));
+  bool is_wanted = flat_wish(stm).wants_block;
+  if (!survey->has_rounds && !is_wanted) lanes = build_few(&builder, lanes);
+  build_choice(blocks, &builder, stm, lanes, is_wanted ? 1 : LANES_LEAST,
+               version_of(program, stm, true));
 }
 
 // ---- Points inside points ----
@@ -624,6 +629,38 @@ static const Exp *threshold_of(const Blocks *blocks, const Stm *stm) {
   return condition ? map_get(blocks->thresholds, map_key(condition)) : NULL;
 }
 
+static bool has_par(const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->stms.count; i++)
+    if (thunk->stms.data[i]->exp->op == OP_PAR) return true;
+  return false;
+}
+
+// A wish that cannot be obeyed is none for later passes.
+static void wish_drop(Blocks *blocks, Stm *stm, const FlatWish *wish) {
+  if (!has_par(&stm->exp->as.par->body)) return;
+  flat_wish_refuse(blocks->diag, stm, wish,
+                   "blocks of threads share points of several loops whose sizes are known in front "
+                   "of the nest");
+  stm->attrs.count = 0;
+}
+
+static bool blocks_par(Blocks *blocks, Stm *stm, Stms *out) {
+  FlatWish wish = flat_wish(stm);
+  BlockSurvey survey = {.arena = blocks->program->arena};
+  if (wish.no_block) return false;
+  bool is_worth = is_candidate(stm, PAR_GRID, &survey);
+  if (is_worth && blocks->version_count >= VERSION_LIMIT) {
+    if (!blocks->is_full) flat_versions_end(blocks->diag, stm, VERSION_LIMIT, "a block of threads");
+    blocks->is_full = true;
+    return false;
+  }
+  if (is_worth) make_versions(blocks, stm, &survey, out);
+  if (is_worth || blocks->version_count >= VERSION_LIMIT) return is_worth;
+  if (make_inner_versions(blocks, stm, out)) return true;
+  if (wish.wants_block && !blocks->is_in_version) wish_drop(blocks, stm, &wish);
+  return false;
+}
+
 static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Blocks *blocks = mapper->context;
   Op op = stm->exp->op;
@@ -643,11 +680,7 @@ static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
       make_loop_versions(blocks, stm, out))
     return true;
   if (stm->exp->op != OP_PAR) return false;
-  BlockSurvey survey = {.arena = blocks->program->arena};
-  if (blocks->version_count < VERSION_LIMIT && is_candidate(stm, PAR_GRID, &survey))
-    make_versions(blocks, stm, &survey, out);
-  else if (blocks->version_count >= VERSION_LIMIT || !make_inner_versions(blocks, stm, out))
-    vec_push(blocks->program->arena, out, stm);
+  if (!blocks_par(blocks, stm, out)) vec_push(blocks->program->arena, out, stm);
   return true;
 }
 
@@ -666,9 +699,9 @@ static uint32_t count_versions(Program *program) {
 
 static Program *blocks_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
-  (void)diag;
   if (program->block_size > 0) return program;
   Blocks blocks = {.program = program,
+                   .diag = diag,
                    .version_count = count_versions(program),
                    .thresholds = map_new(program->arena)};
   blocks.mapper = (Mapper){.program = program, .context = &blocks, .stm = blocks_stm};

@@ -166,6 +166,7 @@ typedef struct Lift {
 
 struct Flatten {
   Program *program;
+  Diag *diag;
   bool has_effects; // somewhere
   FlattenPolicy policy;
   Mapper mapper;
