@@ -74,6 +74,7 @@ static bool may_overlap(const Thinning *thinning, const ImpVar *a, const ImpVar 
 typedef struct TeamEffectSearch {
   const Thinning *thinning;
   TeamEffects *effects;
+  bool is_alike; // all threads do the same, and so fail together
 } TeamEffectSearch;
 
 static void add_read(const TeamEffectSearch *search, const ImpVar *pointer) {
@@ -128,7 +129,7 @@ static void add_stm(void *context, ImpStm *stm) {
     add_loads(search, stm->as.loop->last);
     return;
   case IMP_STM_FOLD: search->effects->reads_slots = search->effects->writes_slots = true; return;
-  case IMP_STM_FAIL: search->effects->can_fail = true; return;
+  case IMP_STM_FAIL: search->effects->can_fail |= !search->is_alike; return;
   case IMP_STM_ATOMIC:
   case IMP_STM_LOCK:
   case IMP_STM_TABLE:
@@ -150,9 +151,15 @@ static void add_stm(void *context, ImpStm *stm) {
   }
 }
 
+static void note_team(void *context, ImpStm *stm) {
+  if (stm->kind == IMP_STM_TEAM) *(bool *)context = true;
+}
+
 static void add_effects(const Thinning *thinning, TeamEffects *effects, ImpStm *stm) {
-  TeamEffectSearch search = {thinning, effects};
   ImpStms one = {.data = &stm, .count = 1};
+  bool has_team = false;
+  imp_walk(&one, note_team, &has_team);
+  TeamEffectSearch search = {thinning, effects, !has_team};
   imp_walk(&one, add_stm, &search);
 }
 
@@ -242,7 +249,7 @@ static void thin_list(const Thinning *thinning, ImpStms *stms, TeamEffects *pend
 static void thin_loop(const Thinning *thinning, ImpStm *stm, ImpStms *body, TeamEffects *pending) {
   size_t last = last_barrier(body);
   TeamEffects around = *pending;
-  TeamEffectSearch search = {thinning, &around};
+  TeamEffectSearch search = {.thinning = thinning, .effects = &around};
   add_stm(&search, stm);
   if (stm->kind == IMP_STM_WHILE) add_all(thinning, &around, &stm->as.branch.head, 0);
   bool is_known = last > 0 && (stm->kind != IMP_STM_WHILE || !has_barriers(&stm->as.branch.head));
@@ -263,7 +270,8 @@ static void thin_inside(const Thinning *thinning, ImpStm *stm, TeamEffects *pend
   } else if (stm->kind == IMP_STM_WHILE) {
     thin_loop(thinning, stm, &stm->as.branch.body, pending);
   } else if (stm->kind == IMP_STM_IF) {
-    add_loads(&(TeamEffectSearch){thinning, pending}, stm->as.branch.condition);
+    TeamEffectSearch search = {.thinning = thinning, .effects = pending};
+    add_loads(&search, stm->as.branch.condition);
     TeamEffects otherwise = join(thinning, pending, &(TeamEffects){0});
     thin_list(thinning, &stm->as.branch.body, pending, SIZE_MAX, false);
     thin_list(thinning, &stm->as.branch.otherwise, &otherwise, SIZE_MAX, false);
