@@ -301,10 +301,8 @@ static void define_par_results(Sizes *sizes, const Stm *stm) {
   for (size_t i = 0; results + i < stm->vars + stm->var_count; i++) {
     size_t first;
     const Output *output = par_output_at(par, i, &first);
-    if (output->mode == MODE_KEEP && i == first) define_count(sizes, results[i], space);
-    if (output->mode == MODE_SPLIT && i < first + output->class_count)
-      define_count(sizes, results[i], space);
-    if (output->mode != MODE_MAP || par->rank != 1) continue;
+    if (i < first + output_count_results(output)) define_count(sizes, results[i], space);
+    if (!mode_has(output->mode, TRAIT_ELEMENTS) || par->rank != 1) continue;
     VarSize *at = sizes_at(sizes, results[i]);
     if (!sizes_is_integer(atom_type(output->values[i - first]))) continue;
     at->element_index = par->indices[0];

@@ -165,16 +165,17 @@ static bool uses_enter(Walker *walker, Stm *stm) {
   size_t place;
   const Output *output = output_of(producer, array, &place);
   bool is_shared = dim_equal(producer->par->space[0], node->par->space[0]);
-  bool is_kept = output->mode == MODE_KEEP && node->kept == output;
-  bool is_mapped = (output->mode == MODE_MAP || output->mode == MODE_SCAN) && is_shared;
+  bool is_kept = mode_has(output->mode, TRAIT_DROPS) && node->kept == output;
+  bool is_mapped = mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_RUNNING) && is_shared;
   if (!is_kept && !is_mapped) return true;
-  size_t value = output->mode == MODE_KEEP ? place - 1 : place;
+  size_t value = place - output_count_results(output);
   if (!is_same_value(graph->fuser, stm, output->values[value])) return true;
   Dependence *dependence = dependence_on(uses, info->position);
   dependence->good++;
-  dependence->is_late |= output->mode == MODE_SCAN || is_in_epilogue(producer->par, output);
+  dependence->is_late |=
+      mode_has(output->mode, TRAIT_RUNNING) || is_in_epilogue(producer->par, output);
   fuse_var(graph->fuser, array)->own_reads++;
-  if (output->mode != MODE_SCAN) {
+  if (!mode_has(output->mode, TRAIT_RUNNING)) {
     uses->index_good++;
     vec_push(graph->fuser->scratch, &node->sources, maker);
   }
@@ -191,19 +192,14 @@ static bool is_node(const Fuser *fuser, const Stm *stm) {
          !facts_is_pinned(fuser->facts, par->indices[0]);
 }
 
-static bool has_scan(const Thunk *thunk) {
-  for (size_t i = 0; i < thunk->output_count; i++)
-    if (thunk->outputs[i].mode == MODE_SCAN) return true;
-  return false;
-}
+static bool has_scan(const Thunk *thunk) { return thunk_has(thunk, TRAIT_RUNNING); }
 
 // Can the outputs take values of all points, with a stand-in where a point is not kept?
 static bool is_guardable(const Par *par) {
   if (par->has_epilogue || par->consumed_count > 0 || par->acc_count > 0) return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode == MODE_SCAN || output->mode == MODE_SPLIT || output->mode == MODE_ACC)
-      return false;
+    if (mode_has(output->mode, TRAIT_RUNNING | TRAIT_SORTS | TRAIT_HANDS_ON)) return false;
     if (output->dests && output->index_count == 0) return false;
     for (size_t k = 0; k < output->value_count; k++)
       if (atom_type(output->values[k])->kind != TYPE_SCALAR) return false;
@@ -227,7 +223,8 @@ static bool may_reduction_fail(const Thunk *thunk) {
   bool may_fail = false;
   Walker walker = {.context = &may_fail, .enter = fails_enter};
   for (size_t i = 0; i < thunk->output_count; i++)
-    if (thunk->outputs[i].mode == MODE_REDUCE) walk_body(&walker, thunk->outputs[i].op->body);
+    if (mode_has(thunk->outputs[i].mode, TRAIT_TOTAL))
+      walk_body(&walker, thunk->outputs[i].op->body);
   return may_fail;
 }
 
@@ -240,7 +237,7 @@ static void find_keeper(FuseGraph *graph, FuseNode *node) {
   uint32_t maker = graph->node_of[info->position];
   size_t place;
   const Output *output = output_of(&graph->nodes.data[maker], size, &place);
-  if (output->mode != MODE_KEEP || place != 0) return;
+  if (!mode_has(output->mode, TRAIT_DROPS) || place != 0) return;
   node->keeper = maker;
   node->kept = output;
 }
@@ -251,7 +248,7 @@ static void add_arrays(FuseGraph *graph, uint32_t number) {
     Var *var = node->stm->vars[i];
     size_t place;
     Mode mode = output_of(node, var, &place)->mode;
-    bool is_made = mode == MODE_MAP || mode == MODE_SCAN || mode == MODE_KEEP || mode == MODE_SPLIT;
+    bool is_made = mode_has(mode, TRAIT_ELEMENTS | TRAIT_RUNNING | TRAIT_SELECTS);
     if (is_made && type_is_array(var->type)) array_of(graph, var)->producer = number;
   }
 }
@@ -402,12 +399,42 @@ static bool spares_products(const FuseNode *first, const FuseNode *second, uint3
   return false;
 }
 
-static bool has_accumulating(const Thunk *thunk) {
-  for (size_t i = 0; i < thunk->output_count; i++) {
-    Mode mode = thunk->outputs[i].mode;
-    if (mode == MODE_REDUCE || mode == MODE_KEEP || mode == MODE_SPLIT) return true;
+// Has the par others inside, and none of them this space?
+static bool has_other_spaces(const Par *par, Dim space) {
+  bool has_pars = false;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Exp *exp = par->body.stms.data[i]->exp;
+    if (exp->op != OP_PAR || fuse_makes_numbers(par->body.stms.data[i])) continue;
+    if (exp->as.par->rank != 1 || dim_equal(exp->as.par->space[0], space)) return false;
+    has_pars = true;
+  }
+  return has_pars;
+}
+
+static bool has_only_maps(const Par *par) {
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode != MODE_MAP) return false;
+  return !par->has_epilogue;
+}
+
+// Does one of two maps, a nest, make rows of another size than the other? Together they would not
+// be a nest any more, and a device has no kernel for that with a thread for each element.
+static bool are_uneven(const FuseGraph *graph, const FuseNode *first, const FuseNode *second) {
+  const Par *a = first->par, *b = second->par;
+  if (!graph->fuser->is_device || !has_only_maps(a) || !has_only_maps(b)) return false;
+  while (a && b) {
+    const Par *in_a = fuse_row_map(a), *in_b = fuse_row_map(b);
+    if (in_a && in_b && !dim_equal(in_a->space[0], in_b->space[0])) return true;
+    if (in_a && !in_b && has_other_spaces(b, in_a->space[0])) return true;
+    if (in_b && !in_a && has_other_spaces(a, in_b->space[0])) return true;
+    a = in_a;
+    b = in_b;
   }
   return false;
+}
+
+static bool has_accumulating(const Thunk *thunk) {
+  return thunk_has(thunk, TRAIT_TOTAL | TRAIT_SELECTS);
 }
 
 // May the node be in the epilogue of a scan? A kernel has its prefixes when it is nearly done:
@@ -423,17 +450,14 @@ static bool fits_epilogue(const FuseGraph *graph, const FuseNode *node) {
 static bool is_apart(const FuseGraph *graph, const FuseNode *node) {
   if (!graph->fuser->is_device || graph->fuser->depth > 0) return false;
   const Thunk *body = &node->par->body;
-  for (size_t i = 0; i < body->output_count; i++)
-    if (body->outputs[i].mode == MODE_COMBINE) return true;
-  return false;
+  return thunk_has(body, TRAIT_ADDS);
 }
 
 // Is what the node makes read by others of `feeds` only, at their own index, so that it vanishes
 // when it is fused with them?
 static bool is_feeder(const FuseGraph *graph, const FuseNode *node, const bool *feeds) {
   const Thunk *body = &node->par->body;
-  for (size_t i = 0; i < body->output_count; i++)
-    if (body->outputs[i].mode != MODE_MAP && body->outputs[i].mode != MODE_KEEP) return false;
+  if (!thunk_has_only(body, TRAIT_ELEMENTS | TRAIT_DROPS)) return false;
   if (node->par->has_epilogue) return false;
   for (size_t k = 0; k < node->stm->var_count; k++) {
     const FuseVar *info = fuse_var(graph->fuser, node->stm->vars[k]);
@@ -461,7 +485,7 @@ static bool relate(FuseGraph *graph, const Reach *reach, uint32_t a, uint32_t b)
     return false;
   if (first->par->level != second->par->level || !have_equal_attrs(first->stm, second->stm))
     return false;
-  if (!spares_products(first, second, a)) return false;
+  if (!spares_products(first, second, a) || are_uneven(graph, first, second)) return false;
   uint32_t left = climb(graph, a, b), right = climb(graph, b, a);
   if (left == NO_NODE || right == NO_NODE) return false;
   need_keepers(graph, a, b, a, left);

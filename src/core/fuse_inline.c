@@ -25,6 +25,7 @@
 #include "core/fuse.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -89,7 +90,7 @@ static bool is_mapper(const Fuser *fuser, const Par *par, bool *has_scalars) {
   *has_scalars = true;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_MAP || output->value_count != 1) return false;
+    if (!mode_has(output->mode, TRAIT_ELEMENTS) || output->value_count != 1) return false;
     *has_scalars &= atom_type(output->values[0])->kind == TYPE_SCALAR;
   }
   return true;
@@ -795,7 +796,8 @@ static void fill_rows(Fuser *fuser, const Map *makers, Stm *stm) {
   Par *par = stm->exp->as.par;
   for (size_t i = 0; i < par->body.output_count; i++) {
     Output *output = &par->body.outputs[i];
-    Stm *row = output->mode == MODE_MAP ? free_row(fuser, makers, output->values[0]) : NULL;
+    Stm *row =
+        mode_has(output->mode, TRAIT_ELEMENTS) ? free_row(fuser, makers, output->values[0]) : NULL;
     if (!row) continue;
     Subst *subst = subst_new(program);
     Stm *copy = rename_stm(program, row, subst);

@@ -208,11 +208,11 @@ static size_t add_outputs(Merger *merger, const Output *outputs, size_t count, V
   for (size_t i = 0; i < count; i++) {
     const Output *output = &outputs[i];
     size_t own = par_result_count(merger->node->par, output);
-    if (output->mode == MODE_MAP)
+    if (mode_has(output->mode, TRAIT_ELEMENTS))
       add_map(merger, output, results + position, guard, is_late);
-    else if (output->mode == MODE_KEEP)
+    else if (mode_has(output->mode, TRAIT_DROPS))
       add_keep(merger, output, results + position, is_late);
-    else if (output->mode == MODE_SCAN && !merger->node->par->has_epilogue)
+    else if (mode_has(output->mode, TRAIT_RUNNING) && !par_hides(merger->node->par, output))
       add_scan(merger, output, results + position);
     else
       add_other(merger, output, results + position, own, is_late);
@@ -245,11 +245,11 @@ static Guardeds guarded_atoms(const Merger *merger, Output *outputs, size_t coun
   Arena *scratch = merger->graph->fuser->scratch;
   for (size_t i = 0; i < count; i++) {
     Output *output = &outputs[i];
-    if (output->mode == MODE_KEEP)
+    if (mode_has(output->mode, TRAIT_DROPS))
       vec_push(scratch, &all, (Guarded){&output->selector, atom_bool(false)});
     for (size_t k = 0; k < output->index_count && (k == 0 || is_all); k++)
       vec_push(scratch, &all, (Guarded){&output->indices[k], atom_i64(-1)});
-    bool is_reduced = output->mode == MODE_REDUCE;
+    bool is_reduced = mode_has(output->mode, TRAIT_TOTAL);
     for (size_t k = 0; k < output->value_count && (is_reduced || is_all); k++) {
       Atom otherwise = is_reduced ? output->neutral[k] : zero_of(output->values[k]);
       vec_push(scratch, &all, (Guarded){&output->values[k], otherwise});

@@ -16,6 +16,7 @@
 // never used.
 #include "core/simplify.h"
 #include "ir/build.h"
+#include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -236,7 +237,7 @@ static bool only_maps(const Stm *stm) {
     return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_MAP || output->value_count != 1) return false;
+    if (!mode_has(output->mode, TRAIT_ELEMENTS) || output->value_count != 1) return false;
   }
   return true;
 }
@@ -279,6 +280,7 @@ static bool make_copies(Simplifier *simplifier, const Stm *stm, Stms *out) {
 
 bool visit_copies(Simplifier *simplifier, const Stm *stm, Stms *out) {
   if (stm->var_count == 0 || !only_maps(stm)) return false;
+  if (simplify_has_places(simplifier)) return false;
   if (simplifier->program->level != LEVEL_CORE) return make_copies(simplifier, stm, out);
   bool is_request = stm->exp->as.par->level != PAR_ANY;
   if (!is_request && stm->cert_count == 0) share_views(simplifier, stm, out);

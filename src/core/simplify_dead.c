@@ -106,13 +106,19 @@ static bool always_fails(const Exp *exp) {
   return exp->op == OP_ASSERT && !exp->args[0].var && !exp->args[0].constant.value.b;
 }
 
+// At Mem nothing needs the checks of lengths in a descriptor: all that uses it hangs on them.
+static bool is_kept_check(const Dead *dead, const Exp *exp) {
+  return dead->program->level == LEVEL_MEM && exp->op == OP_ASSERT;
+}
+
 static void find_stm(Dead *dead, Stm *stm, SimplifySite *parent) {
   SimplifySite *site = arena_make(dead->arena, SimplifySite);
   site->stm = stm;
   site->parent = parent;
   bind_all(dead, stm->vars, stm->var_count, BIND_PATTERN, site);
   const Exp *exp = stm->exp;
-  if (stm_has(stm, ATTR_SIZE) || always_fails(exp)) vec_push(dead->arena, &dead->asserts, site);
+  if (stm_has(stm, ATTR_SIZE) || always_fails(exp) || is_kept_check(dead, exp))
+    vec_push(dead->arena, &dead->asserts, site);
   if (stm->cert_count > 0 && !stm_has(stm, ATTR_RENAMED))
     vec_push(dead->arena, &dead->checked, site);
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
@@ -184,6 +190,8 @@ static void mark_site(Dead *dead, SimplifySite *site) {
       for (size_t i = 0; i < par->rank; i++) {
         if (par->space[i].var) mark(dead, par->space[i].var);
       }
+      for (const Plan *plan = par->plan; plan && plan->otherwise; plan = plan->otherwise)
+        mark_atoms(dead, &plan->condition, 1);
     } else if (exp->op == OP_LOOP) {
       const Loop *loop = exp->as.loop;
       if (loop->index) mark_atoms(dead, &exp->args[loop->param_count], 1);
@@ -205,12 +213,14 @@ static void mark_output(Dead *dead, const Output *output) {
   if (output->dests) mark_atoms(dead, output->dests, count);
 }
 
+// The blocks in front are those of results.
 static void mark_par_result(Dead *dead, const Stm *stm, size_t position) {
-  size_t first;
+  size_t first, blocks = par_block_count(stm);
+  if (position < blocks) return;
   const Par *par = stm->exp->as.par;
-  const Output *output = par_output_at(par, position, &first);
+  const Output *output = par_output_at(par, position - blocks, &first);
   mark_output(dead, output);
-  mark_vars(dead, stm->vars + first, par_result_count(par, output));
+  mark_vars(dead, stm->vars + blocks + first, par_result_count(par, output));
 }
 
 // The scan whose results the epilogue knows by this parameter.
@@ -218,7 +228,7 @@ static void mark_scan_param(Dead *dead, const Par *par, size_t position) {
   size_t first = 0;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_SCAN) continue;
+    if (!mode_has(output->mode, TRAIT_RUNNING)) continue;
     if (position < first + output->value_count) {
       mark_output(dead, output);
       mark_vars(dead, par->scan_params + first, output->value_count);
@@ -474,7 +484,7 @@ static void sweep_outputs(Dead *dead, const Stm *stm, Thunk *thunk, bool has_inn
   size_t count = 0, scan = 0;
   for (size_t i = 0; i < thunk->output_count; i++) {
     Output *output = &thunk->outputs[i];
-    bool is_inner = has_inner_scans && output->mode == MODE_SCAN;
+    bool is_inner = has_inner_scans && mode_has(output->mode, TRAIT_RUNNING);
     const Var *first = is_inner ? par->scan_params[scan] : stm->vars[*result];
     if (is_inner) scan += output->value_count;
     *result += par_result_count(par, output);
@@ -497,7 +507,7 @@ static size_t sweep_inputs(Dead *dead, ParInput *inputs, size_t count) {
 
 static void sweep_par(Dead *dead, Stm *stm) {
   Par *par = stm->exp->as.par;
-  size_t result = 0;
+  size_t result = par_block_count(stm);
   sweep_outputs(dead, stm, &par->body, par->has_epilogue, &result);
   sweep_outputs(dead, stm, &par->epilogue, false, &result);
   size_t count = 0;
@@ -567,7 +577,7 @@ Dead *dead_new(Program *program, Arena *scratch) {
 static void dead_start(Dead *dead, const Body *body) {
   size_t count = dead->program->var_count;
   if (count > dead->capacity) { // old marks are of old rounds
-    dead->capacity = 2 * count;
+    dead->capacity = facts_capacity(dead->program);
     dead->bindings = arena_array(dead->arena, SimplifyBinding, dead->capacity);
   }
   dead->round++;

@@ -18,6 +18,8 @@
 // into fast memory, which the pass `plan` asks again when places are known; so sizes must be known
 // in front of the kernel. Points with one par have kernels that are as fast (doc/gpu.md).
 //
+// A long loop without a par is one thread's work, and so is its point.
+//
 // Maps in maps are one space in such a version: `par@block (i < n, j < m)`. The pass runs once more
 // after flattening, for the pars that it makes: their points have several dimensions, and what
 // was not taken apart any further inside.
@@ -98,7 +100,8 @@ static int64_t constant_count(const Type *type) {
 // Does the thunk give the array, or what a loop makes of it?
 static bool is_given(const Thunk *thunk, const Var *var) {
   for (size_t i = 0; i < thunk->output_count; i++)
-    if (thunk->outputs[i].mode == MODE_MAP && thunk->outputs[i].values[0].var == var) return true;
+    if (mode_has(thunk->outputs[i].mode, TRAIT_ELEMENTS) && thunk->outputs[i].values[0].var == var)
+      return true;
   for (size_t i = 0; i < thunk->stms.count; i++) {
     const Stm *stm = thunk->stms.data[i];
     for (size_t k = 0; stm->exp->op == OP_LOOP && k < stm->exp->as.loop->param_count; k++)
@@ -147,7 +150,7 @@ static bool is_thread_work(const Stms *stms, const Thunk *thunk) {
 
 static bool can_share_output(const Output *output) {
   for (size_t i = 0; i < output->value_count; i++)
-    if (output->mode != MODE_MAP && output->mode != MODE_PUT &&
+    if (!mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_REPLACES) &&
         atom_type(output->values[i])->kind != TYPE_SCALAR)
       return false;
   switch (output->mode) {
@@ -170,9 +173,8 @@ static bool can_share_par(const Par *par, ParLevel level) {
     if (dim_is_varying(par->space[i])) return false;
   for (size_t i = 0; i < par->body.output_count; i++)
     if (!can_share_output(&par->body.outputs[i])) return false;
-  for (size_t i = 0; par->has_epilogue && i < par->epilogue.output_count; i++)
-    if (par->epilogue.outputs[i].mode != MODE_MAP && par->epilogue.outputs[i].mode != MODE_PUT)
-      return false;
+  if (par->has_epilogue && !thunk_has_only(&par->epilogue, TRAIT_ELEMENTS | TRAIT_REPLACES))
+    return false;
   return is_thread_work(&par->body.stms, &par->body) && is_thread_work(&par->epilogue.stms, NULL);
 }
 
@@ -194,6 +196,21 @@ static void survey_results(BlockSurvey *survey, const Stm *stm) {
   }
 }
 
+static bool is_long(Atom count) {
+  return count.var || constant_to_i64(count.constant) > LOCAL_ELEMENTS;
+}
+
+// All threads would go through such a loop, with the same values: nothing in it is for them to
+// share out.
+static void survey_serial(BlockSurvey *survey, const Exp *loop, size_t pars) {
+  bool is_serial = survey->pars == pars;
+  bool has_arrays = false;
+  for (size_t i = 0; i < loop->as.loop->param_count; i++)
+    has_arrays = has_arrays || type_is_array(loop->as.loop->params[i]->type);
+  if (is_serial && (loop->as.loop->index ? is_long(loop_bound(loop)) : has_arrays))
+    survey->is_possible = false;
+}
+
 static void survey_stm(BlockSurvey *survey, const Stm *stm, bool is_repeated) {
   const Exp *exp = stm->exp;
   survey->size++;
@@ -205,8 +222,10 @@ static void survey_stm(BlockSurvey *survey, const Stm *stm, bool is_repeated) {
     vec_push(survey->arena, &survey->shared, exp->as.par);
     survey->size += exp->as.par->body.stms.count;
   } else if (exp->op == OP_LOOP) {
+    size_t pars = survey->pars;
     if (exp->as.loop->condition) survey_stms(survey, &exp->as.loop->condition->stms, true);
     survey_stms(survey, &exp->as.loop->body->stms, true);
+    survey_serial(survey, exp, pars);
   } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
       survey_stms(survey, &exp->as.branches.bodies[i]->stms, is_repeated);
@@ -228,8 +247,7 @@ static bool is_candidate(const Stm *stm, ParLevel level, BlockSurvey *survey) {
     return false;
   for (size_t i = 0; i < par->rank; i++)
     if (dim_is_varying(par->space[i])) return false;
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP) return false;
+  if (!thunk_has_only(&par->body, TRAIT_ELEMENTS)) return false;
   for (size_t i = 0; i < stm->var_count; i++)
     if (type_is_irregular(stm->vars[i]->type)) return false;
   survey->is_possible = par->rank > 0 && stm->var_count > 0;
@@ -261,7 +279,8 @@ static Stm *row_map(Arena *arena, const Par *par) {
   for (size_t i = 0; i < inner->rank; i++)
     if (inner->space[i].var && varset_has(&bound, inner->space[i].var)) return NULL;
   for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP || inner->body.outputs[i].mode != MODE_MAP ||
+    if (!mode_has(par->body.outputs[i].mode, TRAIT_ELEMENTS) ||
+        !mode_has(inner->body.outputs[i].mode, TRAIT_ELEMENTS) ||
         par->body.outputs[i].values[0].var != row->vars[i])
       return NULL;
   return row;
@@ -456,10 +475,6 @@ static Stm *settled_loop(Program *program, const Stm *stm) {
   Body *body = body_new(program, stms, NULL, 0);
   body = versions_settle(program, body);
   return body->stms.count == 1 ? body->stms.data[0] : NULL;
-}
-
-static bool is_long(Atom count) {
-  return count.var || constant_to_i64(count.constant) > LOCAL_ELEMENTS;
 }
 
 // Does a thread go through many elements by itself?

@@ -260,7 +260,7 @@ static ImpShape block_shape(const Shaping *by) {
 typedef ImpShape ShapeOf(const Shaping *by);
 
 void device_shapes(ImpProgram *imp, LowerOptions options) {
-  bool has_warps = options.has_warps && !options.is_plain;
+  bool has_warps = options.target.has_warps && !options.is_plain;
   static ShapeOf *const SHAPES[] = {
       [IMP_SKELETON_MAP] = map_shape,
       [IMP_SKELETON_REDUCE] = reduce_shape,

@@ -360,7 +360,7 @@ static void write_head(Cgen *cgen, const ImpFun *fun) {
 
 static Cgen device_cgen(StrBuf *out, const ImpProgram *program, Arena *arena) {
   Cgen cgen = {.out = out, .program = program, .arena = arena, .is_device = true};
-  cgen.options.is_gpu = true;
+  cgen.options.has_device = true;
   cgen.texts = interner_new(arena);
   cgen_number_failures(&cgen);
   return cgen;

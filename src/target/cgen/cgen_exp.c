@@ -318,7 +318,7 @@ void cgen_exp(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
   case IMP_VAR: strbuf_puts(cgen->out, cgen_name(cgen, exp->as.var)); return;
   case IMP_OP: write_op(cgen, exp, binding); return;
   case IMP_LOAD:
-    if (cgen->options.is_gpu && !cgen->is_device && exp->as.load.pointer->kind == IMP_POINTER)
+    if (cgen->options.has_device && !cgen->is_device && exp->as.load.pointer->kind == IMP_POINTER)
       INTERNAL_ERROR("the host reads %s on the device", exp->as.load.pointer->name);
     write_load(cgen, exp, binding);
     return;
