@@ -52,12 +52,12 @@ struct Sizes {
   Program *program;
   Algebra *algebra;
   Bounds *bounds;
-  VarTable vars;             // VarSize
-  uint32_t depth;            // of the scope
-  Vec(Wrap) wraps;           // of this scope and those around
+  VarTable vars;               // VarSize
+  uint32_t depth;              // of the scope
+  Vec(Wrap) wraps;             // of this scope and those around
   Vec(OpenDivision) divisions; // likewise
-  Vec(const Type *) limited; // parameters of several dimensions
-  unsigned effort;           // left for the question that is being answered
+  Vec(const Type *) limited;   // parameters of several dimensions
+  unsigned effort;             // left for the question that is being answered
   Var *placeholders[PLACEHOLDER_LIMIT];
   Var *summed; // the placeholder of sums
   const Instance *sums;

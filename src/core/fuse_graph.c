@@ -184,8 +184,8 @@ static bool uses_enter(Walker *walker, Stm *stm) {
 
 // ---- Nodes ----
 
-// An index that is the size of a result must keep its name, and so stays by itself; so does what asks
-// for its level, because it asks to be stored.
+// An index that is the size of a result must keep its name, and so stays by itself; so does what
+// asks for its level, because it asks to be stored.
 static bool is_node(const Fuser *fuser, const Stm *stm) {
   if (stm->exp->op != OP_PAR || stm->var_count == 0) return false;
   const Par *par = stm->exp->as.par;

@@ -14,8 +14,8 @@
 //     barrier
 //   }
 //
-// At one that stays threads ask whether another one has failed, unless none can have: such a barrier
-// is plain. At the end nothing is left that a failure could keep from being done.
+// At one that stays threads ask whether another one has failed, unless none can have: such a
+// barrier is plain. At the end nothing is left that a failure could keep from being done.
 //
 // Elements that a thread has to itself in all its loops are no reason to wait.
 //
@@ -37,7 +37,7 @@ typedef struct TeamAccess {
 // What statements do to memory.
 typedef struct TeamEffects {
   Vec(TeamAccess) read, written;
-  bool reads_slots, writes_slots;    // values that threads exchange
+  bool reads_slots, writes_slots; // values that threads exchange
   bool can_fail;
   bool has_while;  // which may not end for what a thread that has failed left behind
   bool is_unknown; // anything
@@ -147,7 +147,8 @@ static void add_stm(void *context, ImpStm *stm) {
     add_write(search, stm->as.copy->to.pointer, NULL);
     add_read(search, stm->as.copy->from.pointer, NULL);
     return;
-  case IMP_STM_WHILE: search->effects->has_while = true; // and its condition
+  case IMP_STM_WHILE:
+    search->effects->has_while = true; // and its condition
   // fall through
   case IMP_STM_IF: add_loads(search, stm->as.branch.condition); return;
   case IMP_STM_SWITCH: add_loads(search, stm->as.choice->value); return;
