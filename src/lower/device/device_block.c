@@ -273,9 +273,8 @@ static void declare_values(Lower *lower, ParState *state, const ImpVars *sums, T
       output->carry[k] =
           imp_declare(&lower->out, name_of(lower, "offered"), scalar, imp_zero(lower->imp, scalar));
     }
-    round->kept[i] =
-        imp_declare(&lower->out, name_of(lower, "is_kept"), SCALAR_BOOL,
-                    imp_zero(lower->imp, SCALAR_BOOL));
+    round->kept[i] = imp_declare(&lower->out, name_of(lower, "is_kept"), SCALAR_BOOL,
+                                 imp_zero(lower->imp, SCALAR_BOOL));
     output->count = round->kept[i];
   }
 }
