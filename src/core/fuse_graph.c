@@ -184,11 +184,12 @@ static bool uses_enter(Walker *walker, Stm *stm) {
 
 // ---- Nodes ----
 
-// An index that is the size of a result must keep its name, and so stays by itself.
+// An index that is the size of a result must keep its name, and so stays by itself; so does what
+// asks for its level, because it asks to be stored.
 static bool is_node(const Fuser *fuser, const Stm *stm) {
   if (stm->exp->op != OP_PAR || stm->var_count == 0) return false;
   const Par *par = stm->exp->as.par;
-  return par->rank == 1 && !dim_is_varying(par->space[0]) &&
+  return par->rank == 1 && par->level == PAR_ANY && !dim_is_varying(par->space[0]) &&
          !facts_is_pinned(fuser->facts, par->indices[0]);
 }
 
