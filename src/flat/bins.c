@@ -155,8 +155,8 @@ static void add_rooms(Binning *bins, Builder *host, Par *kernel) {
     par->indices[1] = var_new(program, "e", type_scalar(SCALAR_I64), bins->span);
     Atom zero = atom_constant((Constant){.type = inside->type->scalar});
     set_maps(program, par, &zero, 1, bins->span);
+    par->is_overwritten = true;
     Var *rooms = build_let(host, "rooms", exp_par(program, par));
-    stm_mark(program, vec_last(host->stms), ATTR_OVERWRITTEN);
     kernel->consumed[i] = (ParInput){.inside = inside, .outside = rooms};
   }
 }
