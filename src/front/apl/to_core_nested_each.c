@@ -140,7 +140,7 @@ const AplValue *apl_points_any(AplLower *lower, const Atom *dims, size_t rank, V
     apl_escape(lower);
   }
   bool is_free = lower->effect_count == effects && lower->region->writes.count == 0;
-  bool is_single = apl_is_single(&value->array);
+  bool is_single = value->array.rank == 0;
   if (is_free && is_single)
     return apl_nest_close(lower, &nest, apl_single(lower, apl_stored(lower, value)));
   apl_nest_undo(lower, &nest, block);
@@ -366,8 +366,7 @@ static const AplValue *key(AplLower *lower, const Call *call, const AplValue *na
   Call unique = {.right = names};
   AplArray groups = *apl_stored(lower, apl_array_unique(lower, &unique));
   Keys keys = {array, &groups, values, call->function->operands[0], lower->emit.span};
-  const AplValue *result = apl_points_any(lower, groups.dims, 1, key_point, &keys);
-  return result->kind == APL_VALUE_NESTED ? apl_mixed(lower, result) : result;
+  return apl_points_cells(lower, groups.dims, 1, key_point, &keys);
 }
 
 const AplValue *apl_array_key(AplLower *lower, const Call *call) {
