@@ -172,6 +172,11 @@ static const AplValue *indexed_part(AplLower *lower, const AplValue *part, void 
 const AplValue *apl_nested_index(AplLower *lower, const AplValue *nested,
                                  const AplValue *const *indices, size_t count) {
   Indexing indexing = {indices, count};
+  size_t rank = apl_array(lower, nested->items[STARTS])->rank;
+  if (count != rank)
+    apl_fail(lower, ERROR_APL_RANK,
+             "RANK ERROR: the rank of %s is %zu, but the number of indices is %zu",
+             apl_type_text(lower, nested), rank, count);
   const AplValue *result = apl_for_descriptors(lower, nested, indexed_part, &indexing);
   if (apl_array(lower, result->items[STARTS])->rank > 0) return result;
   return apl_nested_item(lower, result, NULL);
