@@ -23,9 +23,7 @@ static Filter filter_open(AplLower *lower, const Call *call, bool is_last, bool 
     apl_fail(lower, ERROR_APL_RANK,
              "RANK ERROR: the left argument must be a scalar or vector, but it is %s",
              apl_type_text(lower, call->left));
-  if (filter.mask->kind > APL_INT)
-    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the left argument must be int, but it is %s",
-             apl_type_text(lower, call->left));
+  apl_need_int(lower, filter.mask->kind, "the left argument", apl_type_text(lower, call->left));
   filter.is_single = apl_is_single(filter.mask);
   if (filter.is_single) filter.single = apl_single(lower, filter.mask);
   filter.value = as_vector(lower, call->right);

@@ -267,6 +267,8 @@ const Type *apl_part_type(AplLower *lower, AplKind kind, size_t rank, const Atom
 // A number that was checked to be a size; from here on, in this block, it is known to be one. Where
 // the check may fail when it runs, any size will do.
 Atom apl_checked_size(AplLower *lower, Atom number);
+// DOMAIN ERROR for what is no int.
+void apl_need_int(AplLower *lower, AplKind kind, const char *what, const char *type);
 // An int that must be one: a scalar, as an atom of type i64.
 Atom apl_int_scalar(AplLower *lower, const AplValue *value, const char *what);
 // The number of all elements.

@@ -18,9 +18,7 @@ typedef struct AplSelection {
 } AplSelection;
 
 static Atom checked_index(AplLower *lower, Elem elem, Atom length) {
-  if (elem.kind > APL_INT)
-    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: an index must be int, but it is %s",
-             apl_kind_name(elem.kind));
+  apl_need_int(lower, elem.kind, "an index", apl_kind_name(elem.kind));
   Atom values[2] = {apl_size_of(lower, elem), length};
   Atom origin = atom_i64(lower->origin);
   Atom last = apl_sub(lower, apl_add(lower, length, origin), atom_i64(1));
