@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "front/apl/to_core_internal.h"
+#include "front/apl/to_core_nested.h"
 
 typedef enum CombinerHow {
   COMBINE_PARALLEL,
@@ -528,7 +528,7 @@ static const AplValue *reduce_tuple(AplLower *lower, const AplValue *function,
   const AplValue *result = tuple->items[count - 1];
   for (size_t i = count - 1; i-- > 0;)
     result = apl_apply(lower, function, tuple->items[i], result, lower->emit.span);
-  return result;
+  return result->kind == APL_VALUE_ARRAY ? apl_enclosed(lower, result) : result;
 }
 
 static const AplValue *reduce(AplLower *lower, const Call *call, bool is_last) {
