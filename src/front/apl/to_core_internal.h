@@ -243,6 +243,8 @@ const AplValue *apl_value_array(AplLower *lower, AplArray array);
 const AplValue *apl_value_function(AplLower *lower, AplFunction function);
 const AplValue *apl_value_tuple(AplLower *lower, const AplValue *const *items, size_t count);
 
+// Says so when there is a character among the texts of a tuple.
+void apl_hint_character(AplLower *lower, const AplValue *tuple);
 // The array that a value is; DOMAIN ERROR for a tuple.
 const AplArray *apl_array(AplLower *lower, const AplValue *value);
 // The same with its data there.
@@ -615,6 +617,12 @@ const AplValue *apl_raveled(AplLower *lower, const AplValue *value);
 const AplValue *apl_nested_first(AplLower *lower, const AplValue *nested);
 const AplValue *apl_nested_index(AplLower *lower, const AplValue *nested,
                                  const AplValue *const *indices, size_t count);
+// The items at indices become others, whose elements are put behind all that there are.
+const AplValue *apl_nested_assign(AplLower *lower, const AplValue *nested,
+                                  const AplValue *const *indices, size_t count,
+                                  const AplValue *replacement);
+// What is in an enclosed array; other values as they are.
+const AplValue *apl_nested_opened(AplLower *lower, const AplValue *value);
 const AplValue *apl_nested_places(AplLower *lower, const Atom *dims, size_t rank,
                                   const AplValue *numbers);
 const AplValue *apl_nested_reduce(AplLower *lower, const AplValue *function,

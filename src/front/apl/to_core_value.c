@@ -437,12 +437,27 @@ const AplValue *apl_value_tuple(AplLower *lower, const AplValue *const *items, s
 
 // ---- Arrays ----
 
+void apl_hint_character(AplLower *lower, const AplValue *tuple) {
+  bool has_scalar = false, has_text = false;
+  for (size_t i = 0; i < tuple->item_count; i++) {
+    const AplValue *item = tuple->items[i];
+    if (item->kind != APL_VALUE_ARRAY || item->array.kind != APL_CHAR) return;
+    has_scalar |= item->array.rank == 0;
+    has_text |= item->array.rank == 1;
+  }
+  if (has_scalar && has_text)
+    diag_hint(lower->diag, "one character is a scalar; `(,'x')` is a text of one character");
+}
+
 const AplArray *apl_array(AplLower *lower, const AplValue *value) {
   if (value->kind == APL_VALUE_ARRAY) return &value->array;
-  if (value->kind == APL_VALUE_TUPLE)
-    apl_fail(lower, ERROR_APL_DOMAIN,
-             "DOMAIN ERROR: the argument must be a simple array, but it is a tuple: %s",
-             apl_type_text(lower, value));
+  if (value->kind == APL_VALUE_TUPLE) {
+    diag_error(lower->diag, ERROR_APL_DOMAIN, lower->emit.span,
+               "DOMAIN ERROR: the argument must be a simple array, but it is a tuple: %s",
+               apl_type_text(lower, value));
+    apl_hint_character(lower, value);
+    apl_escape(lower);
+  }
   if (value->kind == APL_VALUE_NESTED)
     apl_fail(lower, ERROR_APL_DOMAIN,
              "DOMAIN ERROR: the argument must be a simple array, but it is nested: %s",
