@@ -95,8 +95,9 @@ bool fuse_is_matrix_product(const Fuser *fuser, const Par *par);
 
 // ---- Flattened nests (fuse_flatten.c) ----
 
-// Makes nests of pars over the elements of a nest that another par makes.
-void fuse_flatten(Fuser *fuser, Stms *stms);
+// Makes nests of pars over the elements of a nest that another par makes, or of a view. True when
+// there is one of a view.
+bool fuse_flatten(Fuser *fuser, Stms *stms);
 
 // ---- Inlining (fuse_inline.c) ----
 

@@ -166,12 +166,30 @@ bool fuse_is_size_of(Fuser *fuser, Dim dim, Atom number) {
          atom_is_i64(def->exp->args[1], 0);
 }
 
-// Does the condition say that the index is below the size, unsigned?
+static bool is_op_of(const FuseInliner *inliner, Atom result, Op op, Atom a, Atom b) {
+  const Exp *exp = def_of(inliner, result);
+  return exp && exp->op == op && atom_equal(exp->args[0], a) && atom_equal(exp->args[1], b);
+}
+
+// Does the condition say that the number is from 1 to the size, and is the index one less?
+static bool says_counted(const FuseInliner *inliner, const Exp *both, Atom index, Atom size) {
+  const Exp *less = def_of(inliner, index);
+  if (!less || less->op != OP_SUB || !atom_is_i64(less->args[1], 1)) return false;
+  for (size_t i = 0; i < 2; i++)
+    if (is_op_of(inliner, both->args[i], OP_SLE, atom_i64(1), less->args[0]) &&
+        is_op_of(inliner, both->args[1 - i], OP_SLE, less->args[0], size))
+      return true;
+  return false;
+}
+
+// Does the condition say that the index is below the size, unsigned, or its place, counted from 1,
+// within the size?
 static bool says_inside(const FuseInliner *inliner, Atom condition, Atom index, Atom size) {
   const Exp *exp = def_of(inliner, condition);
   if (exp && exp->op == OP_AND)
     return says_inside(inliner, exp->args[0], index, size) ||
-           says_inside(inliner, exp->args[1], index, size);
+           says_inside(inliner, exp->args[1], index, size) ||
+           says_counted(inliner, exp, index, size);
   return exp && exp->op == OP_ULT && atom_equal(exp->args[0], index) &&
          atom_equal(exp->args[1], size);
 }
@@ -205,11 +223,6 @@ static bool find_range(const FuseInliner *inliner, Atom index, Atom *size) {
     if (is_par || is_loop) return true;
   }
   return false;
-}
-
-static bool is_op_of(const FuseInliner *inliner, Atom result, Op op, Atom a, Atom b) {
-  const Exp *exp = def_of(inliner, result);
-  return exp && exp->op == op && atom_equal(exp->args[0], a) && atom_equal(exp->args[1], b);
 }
 
 // Is `sum` a + b, as far as definitions tell?
