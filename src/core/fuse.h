@@ -103,6 +103,8 @@ bool fuse_flatten(Fuser *fuser, Stms *stms);
 
 // Makes rows that cost next to nothing where they are copied to.
 void fuse_fill(Fuser *fuser, Stms *stms);
+// Is it a producer that is computed where it is read, if nothing else reads it?
+bool fuse_is_cheap_nest(const Fuser *fuser, Stm *stm);
 // Replaces reads of producers by their work.
 void fuse_inline(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count);
 

@@ -10,10 +10,11 @@
 //                                                    let ys: [s]t = reshape nest
 //
 // `rows` is made by a par of the same body, or is a view that the reshape would copy: a slice, or a
-// permutation of what a par of the body makes. Other permutations are copied, which is faster than
-// to read them in their order. s is n * m by its definition, so that the reshape cannot fail. All outputs are maps or reductions of scalars; operators are associative. A par that
-// also reads what another par made at its own index stays flat, and so does one that a scan or
-// filter reads: it would not fuse with that one.
+// permutation of what is computed where it is read. Other permutations are copied, which is faster
+// than to read them in their order. s is n * m by its definition, so that the reshape cannot fail.
+// All outputs are maps or reductions of scalars; operators are associative. A par that also reads
+// what another par made at its own index stays flat, and so does one that a scan or filter reads:
+// it would not fuse with that one.
 #include "core/fuse.h"
 #include "ir/build.h"
 #include "ir/map.h"
@@ -49,15 +50,16 @@ static bool is_product(Fuser *fuser, const Stm *size, const Type *rows) {
   return false;
 }
 
-// Is it a slice, or a permutation of what a par of the body makes?
-static bool is_wanted_view(const Flattened *flattened, const Stm *stm) {
+// Is it a slice, or a permutation of what is computed where it is read?
+static bool is_wanted_view(const Flattened *flattened, Stm *stm) {
   bool is_permuted = false;
   if (stm->exp->op != OP_SLICE && stm->exp->op != OP_PERMUTE) return false;
   while (stm && op_has(stm->exp->op, FLAG_VIEW)) {
     is_permuted |= stm->exp->op == OP_PERMUTE;
     stm = def_of(flattened->fuser, stm->exp->args[0].var);
   }
-  return !is_permuted || (stm && stm->exp->op == OP_PAR && is_in_body(flattened->before, stm));
+  if (!is_permuted) return true;
+  return stm && is_in_body(flattened->before, stm) && fuse_is_cheap_nest(flattened->fuser, stm);
 }
 
 // The rows that the array is made of, when a par of the body makes them, or they are a view that is
@@ -67,7 +69,7 @@ static Var *rows_of(const Flattened *flattened, const Var *flat) {
   const Stm *reshape = def_of(fuser, flat);
   if (!reshape || reshape->exp->op != OP_RESHAPE) return NULL;
   Var *rows = reshape->exp->args[0].var;
-  const Stm *maker = def_of(fuser, rows);
+  Stm *maker = def_of(fuser, rows);
   if (!maker || type_is_irregular(rows->type) || rows->type->rank != 2 || flat->type->rank != 1)
     return NULL;
   if (!is_product(fuser, def_of(fuser, flat->type->dims[0].var), rows->type)) return NULL;
