@@ -68,6 +68,10 @@ Rewrite rewrite_exp(Exp *exp);
 
 // ---- Variables (simplify.c) ----
 
+// Do arrays have places? Then only scalars are replaced.
+bool simplify_has_places(const Simplifier *simplifier);
+// Has it one, or is it a block?
+bool simplify_is_placed(const Simplifier *simplifier, const Var *var);
 VarState *var_state(Simplifier *simplifier, const Var *var);
 // The atom that stands for it now.
 Atom resolve(Simplifier *simplifier, Atom atom);

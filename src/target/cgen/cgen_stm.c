@@ -92,9 +92,10 @@ void c_comment(StrBuf *out, const char *text, size_t length) {
   if (length > 0 && (is_trigraph || end[-1] == '\\')) strbuf_puts(out, " |");
 }
 
-void cgen_braces(Cgen *cgen, const ImpStms *stms) {
+static void write_braces(Cgen *cgen, const ImpStms *stms, bool is_arm) {
   strbuf_puts(cgen->out, "{\n");
   cgen->depth++;
+  if (is_arm && cgen->options.is_gpu && !cgen->is_device) cgen_expect(cgen, stms);
   cgen_stms(cgen, stms);
   cgen->depth--;
   for (size_t i = 0; i < stms->count; i++)
@@ -103,6 +104,8 @@ void cgen_braces(Cgen *cgen, const ImpStms *stms) {
   cgen_line(cgen);
   strbuf_putc(cgen->out, '}');
 }
+
+void cgen_braces(Cgen *cgen, const ImpStms *stms) { write_braces(cgen, stms, false); }
 
 // ---- Values ----
 
@@ -271,10 +274,10 @@ static void write_if(Cgen *cgen, const ImpStm *stm) {
   strbuf_puts(cgen->out, "if (");
   cgen_exp(cgen, stm->as.branch.condition, BIND_ANY);
   strbuf_puts(cgen->out, ") ");
-  cgen_braces(cgen, &stm->as.branch.body);
+  write_braces(cgen, &stm->as.branch.body, true);
   if (stm->as.branch.otherwise.count > 0) {
     strbuf_puts(cgen->out, " else ");
-    cgen_braces(cgen, &stm->as.branch.otherwise);
+    write_braces(cgen, &stm->as.branch.otherwise, true);
   }
   strbuf_putc(cgen->out, '\n');
 }
@@ -316,7 +319,7 @@ static void write_switch(Cgen *cgen, const ImpSwitch *choice) {
     } else {
       strbuf_puts(cgen->out, "default: ");
     }
-    cgen_braces(cgen, body);
+    write_braces(cgen, body, true);
     strbuf_puts(cgen->out, " break;\n");
   }
   puts_line(cgen, "}");
