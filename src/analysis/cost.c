@@ -89,9 +89,9 @@ int64_t cost_outputs(const Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
     cost += (int64_t)output->value_count;
-    for (size_t k = 0; output->mode != MODE_MAP && k < output->value_count; k++)
+    for (size_t k = 0; !mode_has(output->mode, TRAIT_ELEMENTS) && k < output->value_count; k++)
       if (atom_type(output->values[k])->kind != TYPE_SCALAR) cost += COST_LOOP; // copied
-    if (output->mode == MODE_COMBINE && !is_atomic(output)) cost += COST_LOOP;
+    if (mode_has(output->mode, TRAIT_ADDS) && !is_atomic(output)) cost += COST_LOOP;
   }
   return cost;
 }

@@ -14,8 +14,7 @@ bool nest_is_map(const Stm *stm) {
   if (par->consumed_count > 0 || par->body.output_count == 0) return false;
   for (size_t i = 0; i < par->rank; i++)
     if (dim_is_varying(par->space[i])) return false;
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP) return false;
+  if (!thunk_has_only(&par->body, TRAIT_ELEMENTS)) return false;
   for (size_t i = 0; i < stm->var_count; i++)
     if (stm->vars[i]->type->kind == TYPE_MEM || type_is_irregular(stm->vars[i]->type)) return false;
   return true;
@@ -38,15 +37,10 @@ static bool is_made(const Stm *outer, const Stm *inner) {
 
 static bool is_sum(const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  bool is_accumulating = false;
   if (par->rank != 1 || dim_is_varying(par->space[0]) || par->acc_count + par->consumed_count > 0)
     return false;
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    Mode mode = par->body.outputs[i].mode;
-    if (mode_has(mode, TRAIT_FOLDS)) is_accumulating = true;
-    if (mode != MODE_REDUCE && mode != MODE_SCAN && mode != MODE_MAP) return false;
-  }
-  return is_accumulating;
+  return thunk_has(&par->body, TRAIT_FOLDS) &&
+         thunk_has_only(&par->body, TRAIT_FOLDS | TRAIT_ELEMENTS);
 }
 
 // The one par among light statements, of a size that is known outside.
@@ -81,8 +75,7 @@ const Stm *nest_find_sum(Arena *arena, const Stm *outer) { return find_only(aren
 static bool is_plain_sum(const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (!is_sum(stm) || par->has_epilogue) return false;
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_REDUCE) return false;
+  if (!thunk_has_only(&par->body, TRAIT_TOTAL)) return false;
   for (size_t i = 0; i < par->body.stms.count; i++)
     if (!nest_is_light(par->body.stms.data[i])) return false;
   return true;

@@ -276,9 +276,9 @@ static void define_par(Sizes *sizes, const Stm *stm) {
     size_t first;
     const Output *output = par_output_at(par, i, &first);
     Var *var = results[i];
-    if (output->mode == MODE_MAP && is_function(var->type))
+    if (mode_has(output->mode, TRAIT_ELEMENTS) && is_function(var->type))
       set_function(sizes, var, mapped_function(sizes, par->indices[0], output->values[i - first]));
-    if (output->mode == MODE_REDUCE) define_total(sizes, var, par, output);
+    if (mode_has(output->mode, TRAIT_TOTAL)) define_total(sizes, var, par, output);
   }
 }
 

@@ -155,7 +155,7 @@ static void share_par(Facts *facts, const Stm *stm) {
   size_t position = 0;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    bool is_inner = par->has_epilogue && output->mode == MODE_SCAN;
+    bool is_inner = par_hides(par, output);
     share_output(facts, output, is_inner ? NULL : stm->vars + position);
     position += par_result_count(par, output);
   }

@@ -18,6 +18,7 @@
 #include "core/fuse.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -108,7 +109,7 @@ static bool find_enter(Walker *walker, Stm *stm) {
 static bool are_outputs_fine(const Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    if (output->mode != MODE_MAP && output->mode != MODE_REDUCE) return false;
+    if (!mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_TOTAL)) return false;
     for (size_t k = 0; k < output->value_count; k++)
       if (atom_type(output->values[k])->kind != TYPE_SCALAR) return false;
   }

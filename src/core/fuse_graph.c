@@ -48,7 +48,7 @@ typedef struct Uses {
   uint32_t index_total, index_good;
   Dependence *dependences; // by position
   Vec(uint32_t) touched;
-  FuseVars arrays;
+  Vars arrays;
   uint32_t seen;
 } Uses;
 
@@ -165,16 +165,17 @@ static bool uses_enter(Walker *walker, Stm *stm) {
   size_t place;
   const Output *output = output_of(producer, array, &place);
   bool is_shared = dim_equal(producer->par->space[0], node->par->space[0]);
-  bool is_kept = output->mode == MODE_KEEP && node->kept == output;
-  bool is_mapped = (output->mode == MODE_MAP || output->mode == MODE_SCAN) && is_shared;
+  bool is_kept = mode_has(output->mode, TRAIT_DROPS) && node->kept == output;
+  bool is_mapped = mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_RUNNING) && is_shared;
   if (!is_kept && !is_mapped) return true;
-  size_t value = output->mode == MODE_KEEP ? place - 1 : place;
+  size_t value = place - output_count_results(output);
   if (!is_same_value(graph->fuser, stm, output->values[value])) return true;
   Dependence *dependence = dependence_on(uses, info->position);
   dependence->good++;
-  dependence->is_late |= output->mode == MODE_SCAN || is_in_epilogue(producer->par, output);
+  dependence->is_late |=
+      mode_has(output->mode, TRAIT_RUNNING) || is_in_epilogue(producer->par, output);
   fuse_var(graph->fuser, array)->own_reads++;
-  if (output->mode != MODE_SCAN) {
+  if (!mode_has(output->mode, TRAIT_RUNNING)) {
     uses->index_good++;
     vec_push(graph->fuser->scratch, &node->sources, maker);
   }
@@ -191,19 +192,14 @@ static bool is_node(const Fuser *fuser, const Stm *stm) {
          !facts_is_pinned(fuser->facts, par->indices[0]);
 }
 
-static bool has_scan(const Thunk *thunk) {
-  for (size_t i = 0; i < thunk->output_count; i++)
-    if (thunk->outputs[i].mode == MODE_SCAN) return true;
-  return false;
-}
+static bool has_scan(const Thunk *thunk) { return thunk_has(thunk, TRAIT_RUNNING); }
 
 // Can the outputs take values of all points, with a stand-in where a point is not kept?
 static bool is_guardable(const Par *par) {
   if (par->has_epilogue || par->consumed_count > 0 || par->acc_count > 0) return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode == MODE_SCAN || output->mode == MODE_SPLIT || output->mode == MODE_ACC)
-      return false;
+    if (mode_has(output->mode, TRAIT_RUNNING | TRAIT_SORTS | TRAIT_HANDS_ON)) return false;
     if (output->dests && output->index_count == 0) return false;
     for (size_t k = 0; k < output->value_count; k++)
       if (atom_type(output->values[k])->kind != TYPE_SCALAR) return false;
@@ -227,7 +223,8 @@ static bool may_reduction_fail(const Thunk *thunk) {
   bool may_fail = false;
   Walker walker = {.context = &may_fail, .enter = fails_enter};
   for (size_t i = 0; i < thunk->output_count; i++)
-    if (thunk->outputs[i].mode == MODE_REDUCE) walk_body(&walker, thunk->outputs[i].op->body);
+    if (mode_has(thunk->outputs[i].mode, TRAIT_TOTAL))
+      walk_body(&walker, thunk->outputs[i].op->body);
   return may_fail;
 }
 
@@ -240,7 +237,7 @@ static void find_keeper(FuseGraph *graph, FuseNode *node) {
   uint32_t maker = graph->node_of[info->position];
   size_t place;
   const Output *output = output_of(&graph->nodes.data[maker], size, &place);
-  if (output->mode != MODE_KEEP || place != 0) return;
+  if (!mode_has(output->mode, TRAIT_DROPS) || place != 0) return;
   node->keeper = maker;
   node->kept = output;
 }
@@ -251,7 +248,7 @@ static void add_arrays(FuseGraph *graph, uint32_t number) {
     Var *var = node->stm->vars[i];
     size_t place;
     Mode mode = output_of(node, var, &place)->mode;
-    bool is_made = mode == MODE_MAP || mode == MODE_SCAN || mode == MODE_KEEP || mode == MODE_SPLIT;
+    bool is_made = mode_has(mode, TRAIT_ELEMENTS | TRAIT_RUNNING | TRAIT_SELECTS);
     if (is_made && type_is_array(var->type)) array_of(graph, var)->producer = number;
   }
 }
@@ -308,10 +305,10 @@ static void add_edge(FuseGraph *graph, Reach *reach, size_t words, uint32_t from
 }
 
 // Whatever reads storage that this statement consumes comes before it.
-static void add_consumer_edges(FuseGraph *graph, Reach *reach, size_t words, const FuseVars *arrays,
+static void add_consumer_edges(FuseGraph *graph, Reach *reach, size_t words, const Vars *arrays,
                                uint32_t position) {
-  FuseVars consumed = {0};
-  add_consumed(graph->fuser, graph->stms->data[position], &consumed);
+  Vars consumed = {0};
+  consumed_by_stm(graph->fuser->scratch, graph->stms->data[position], &consumed);
   for (uint32_t reader = 0; consumed.count > 0 && reader < position; reader++) {
     bool is_reader = false;
     for (size_t i = 0; !is_reader && i < arrays[reader].count; i++) {
@@ -323,7 +320,7 @@ static void add_consumer_edges(FuseGraph *graph, Reach *reach, size_t words, con
   }
 }
 
-static void visit_stm(FuseGraph *graph, Reach *reach, size_t words, FuseVars *arrays,
+static void visit_stm(FuseGraph *graph, Reach *reach, size_t words, Vars *arrays,
                       Dependence *dependences, uint32_t position) {
   Uses uses = {.graph = graph,
                .position = position,
@@ -437,11 +434,7 @@ static bool are_uneven(const FuseGraph *graph, const FuseNode *first, const Fuse
 }
 
 static bool has_accumulating(const Thunk *thunk) {
-  for (size_t i = 0; i < thunk->output_count; i++) {
-    Mode mode = thunk->outputs[i].mode;
-    if (mode == MODE_REDUCE || mode == MODE_KEEP || mode == MODE_SPLIT) return true;
-  }
-  return false;
+  return thunk_has(thunk, TRAIT_TOTAL | TRAIT_SELECTS);
 }
 
 // May the node be in the epilogue of a scan? A kernel has its prefixes when it is nearly done:
@@ -457,17 +450,14 @@ static bool fits_epilogue(const FuseGraph *graph, const FuseNode *node) {
 static bool is_apart(const FuseGraph *graph, const FuseNode *node) {
   if (!graph->fuser->is_device || graph->fuser->depth > 0) return false;
   const Thunk *body = &node->par->body;
-  for (size_t i = 0; i < body->output_count; i++)
-    if (body->outputs[i].mode == MODE_COMBINE) return true;
-  return false;
+  return thunk_has(body, TRAIT_ADDS);
 }
 
 // Is what the node makes read by others of `feeds` only, at their own index, so that it vanishes
 // when it is fused with them?
 static bool is_feeder(const FuseGraph *graph, const FuseNode *node, const bool *feeds) {
   const Thunk *body = &node->par->body;
-  for (size_t i = 0; i < body->output_count; i++)
-    if (body->outputs[i].mode != MODE_MAP && body->outputs[i].mode != MODE_KEEP) return false;
+  if (!thunk_has_only(body, TRAIT_ELEMENTS | TRAIT_DROPS)) return false;
   if (node->par->has_epilogue) return false;
   for (size_t k = 0; k < node->stm->var_count; k++) {
     const FuseVar *info = fuse_var(graph->fuser, node->stm->vars[k]);
@@ -606,7 +596,7 @@ FuseGraph *fuse_graph(Fuser *fuser, Stms *stms, const Atom *results, size_t resu
   bind_stms(graph);
   size_t words = (pars + 63) / 64;
   Reach *reach = arena_array(scratch, Reach, stms->count);
-  FuseVars *arrays = arena_array(scratch, FuseVars, stms->count);
+  Vars *arrays = arena_array(scratch, Vars, stms->count);
   Dependence *dependences = arena_array(scratch, Dependence, stms->count);
   for (uint32_t i = 0; i < stms->count; i++) {
     uint64_t *bits = arena_array(scratch, uint64_t, 4 * words);

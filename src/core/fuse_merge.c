@@ -20,7 +20,7 @@
 typedef struct Merged {
   Output output;
   FuseAtoms values;
-  FuseVars results;
+  Vars results;
 } Merged;
 
 typedef Vec(Merged) Mergeds;
@@ -47,7 +47,7 @@ typedef struct Merger {
   Var *index;
   Stms stms[2]; // body and epilogue
   Mergeds outputs[2];
-  FuseVars scan_params, certs;
+  Vars scan_params, certs;
   Vec(ParInput) consumed;
   Vec(ParInput) accs;
 } Merger;
@@ -208,11 +208,11 @@ static size_t add_outputs(Merger *merger, const Output *outputs, size_t count, V
   for (size_t i = 0; i < count; i++) {
     const Output *output = &outputs[i];
     size_t own = par_result_count(merger->node->par, output);
-    if (output->mode == MODE_MAP)
+    if (mode_has(output->mode, TRAIT_ELEMENTS))
       add_map(merger, output, results + position, guard, is_late);
-    else if (output->mode == MODE_KEEP)
+    else if (mode_has(output->mode, TRAIT_DROPS))
       add_keep(merger, output, results + position, is_late);
-    else if (output->mode == MODE_SCAN && !merger->node->par->has_epilogue)
+    else if (mode_has(output->mode, TRAIT_RUNNING) && !par_hides(merger->node->par, output))
       add_scan(merger, output, results + position);
     else
       add_other(merger, output, results + position, own, is_late);
@@ -245,11 +245,11 @@ static Guardeds guarded_atoms(const Merger *merger, Output *outputs, size_t coun
   Arena *scratch = merger->graph->fuser->scratch;
   for (size_t i = 0; i < count; i++) {
     Output *output = &outputs[i];
-    if (output->mode == MODE_KEEP)
+    if (mode_has(output->mode, TRAIT_DROPS))
       vec_push(scratch, &all, (Guarded){&output->selector, atom_bool(false)});
     for (size_t k = 0; k < output->index_count && (k == 0 || is_all); k++)
       vec_push(scratch, &all, (Guarded){&output->indices[k], atom_i64(-1)});
-    bool is_reduced = output->mode == MODE_REDUCE;
+    bool is_reduced = mode_has(output->mode, TRAIT_TOTAL);
     for (size_t k = 0; k < output->value_count && (is_reduced || is_all); k++) {
       Atom otherwise = is_reduced ? output->neutral[k] : zero_of(output->values[k]);
       vec_push(scratch, &all, (Guarded){&output->values[k], otherwise});
@@ -358,7 +358,7 @@ static void add_node(Merger *merger, uint32_t number) {
 
 // ---- The par ----
 
-static Thunk thunk_of(Merger *merger, bool is_late, FuseVars *results) {
+static Thunk thunk_of(Merger *merger, bool is_late, Vars *results) {
   Mergeds *merged = &merger->outputs[is_late];
   Thunk thunk = {.stms = merger->stms[is_late], .output_count = merged->count};
   thunk.outputs = arena_array(arena_of(merger), Output, merged->count);
@@ -374,7 +374,7 @@ static Thunk thunk_of(Merger *merger, bool is_late, FuseVars *results) {
 
 static Stm *make_par(Merger *merger, const FuseNode *first) {
   Par *par = arena_make(arena_of(merger), Par);
-  FuseVars results = {0};
+  Vars results = {0};
   *par = *first->par;
   par->consumed = merger->consumed.data;
   par->consumed_count = merger->consumed.count;

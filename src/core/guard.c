@@ -17,6 +17,7 @@
 #include "core/core.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/par.h"
 #include "ir/type.h"
 
 typedef struct Guard {
@@ -425,7 +426,8 @@ static void guard_split(Guard *guard, Stms *stms, Output *out) {
 
 static void guard_thunk(Guard *guard, Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++)
-    if (thunk->outputs[i].mode == MODE_SPLIT) guard_split(guard, &thunk->stms, &thunk->outputs[i]);
+    if (mode_has(thunk->outputs[i].mode, TRAIT_SORTS))
+      guard_split(guard, &thunk->stms, &thunk->outputs[i]);
 }
 
 static void guard_par(Guard *guard) {

@@ -22,6 +22,7 @@
 #include "core/core.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/par.h"
 #include "ir/walk.h"
 
 typedef struct NarrowRange {
@@ -78,7 +79,8 @@ static bool find_output(const Stm *stm, const Var *var, size_t *output, size_t *
   const Par *par = stm->exp->as.par;
   if (par->has_epilogue) return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
-    if (par->body.outputs[i].mode != MODE_MAP) return false; // others have results of other numbers
+    if (!mode_has(par->body.outputs[i].mode, TRAIT_ELEMENTS))
+      return false; // others have results of other numbers
     for (size_t k = 0; k < par->body.outputs[i].value_count; k++, at++)
       if (stm->vars[at] == var) {
         *output = i;

@@ -198,7 +198,7 @@ static bool is_named(const Par *par, const Var *value) {
 static void better_outputs(Namer *namer, Par *par, uint32_t scope) {
   for (size_t i = par->body.output_count; i-- > 0;) {
     Output *output = &par->body.outputs[i];
-    for (size_t k = 0; k < output->value_count && output->mode == MODE_MAP; k++) {
+    for (size_t k = 0; k < output->value_count && mode_has(output->mode, TRAIT_ELEMENTS); k++) {
       Var *value = output->values[k].var;
       Var *better = value ? namer_at(namer, value)->better : NULL;
       if (!better || namer_at(namer, value)->better_certs.count > 0) continue;

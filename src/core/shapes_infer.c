@@ -243,7 +243,7 @@ static void walk_par(Shapes *shapes, Solver *solver, const Stm *stm) {
   for (size_t i = 0; i < stm->var_count && is_plain; i++) {
     size_t first;
     const Output *output = par_output_at(par, i, &first);
-    if (output->mode == MODE_MAP)
+    if (mode_has(output->mode, TRAIT_ELEMENTS))
       values[i] = mapped_value(solver, par->indices[0], output->values[i - first], depth);
   }
   solver_leave(solver);
@@ -251,7 +251,7 @@ static void walk_par(Shapes *shapes, Solver *solver, const Stm *stm) {
     size_t first;
     const Output *output = par_output_at(par, i, &first);
     solver_define(solver, stm->vars[i], values[i]);
-    if (output->mode == MODE_SPLIT && i == first) equate_split(solver, stm, output, first);
+    if (mode_has(output->mode, TRAIT_SORTS) && i == first) equate_split(solver, stm, output, first);
   }
 }
 

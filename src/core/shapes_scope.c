@@ -1,6 +1,7 @@
 // Where the variables of a function are bound, and in which order.
 #include "core/shapes_pass.h"
 
+#include "ir/par.h"
 #include "ir/type.h"
 
 static uint32_t scope_new(Namer *namer, uint32_t parent, bool is_thunk) {
@@ -36,8 +37,7 @@ static void number_par(Namer *namer, const Par *par, uint32_t parent) {
   uint32_t scope = scope_new(namer, parent, true);
   bool only_maps = true;
   for (size_t i = 0; i < 2; i++)
-    for (size_t k = 0; k < thunks[i]->output_count; k++)
-      only_maps &= thunks[i]->outputs[k].mode == MODE_MAP;
+    only_maps &= thunk_has_only(thunks[i], TRAIT_ELEMENTS);
   namer->scopes.data[scope].only_maps = only_maps;
   number_vars(namer, par->indices, par->rank, scope, NULL);
   for (size_t i = 0; i < par->consumed_count; i++)

@@ -121,7 +121,8 @@ static Rewrite index_replicate(Simplifier *simplifier, const Stm *def, const Var
   if (par->rank != 1 || exp->arg_count != 2 || par->has_epilogue) return rewrite_none();
   size_t place;
   const Output *output = output_of(def, array, &place);
-  if (output->mode != MODE_MAP || !simplify_is_inside(simplifier, exp->args[1], par->space[0]))
+  if (!mode_has(output->mode, TRAIT_ELEMENTS) ||
+      !simplify_is_inside(simplifier, exp->args[1], par->space[0]))
     return rewrite_none();
   Atom value = output->values[place];
   if (value.var == par->indices[0]) return rewrite_atom(exp->args[1]);
@@ -210,7 +211,7 @@ static bool is_fresh(const Stm *def, const Var *array) {
   if (op != OP_PAR || def->exp->as.par->has_epilogue) return false;
   size_t place;
   Mode mode = output_of(def, array, &place)->mode;
-  return mode == MODE_MAP || mode == MODE_KEEP || mode == MODE_SPLIT;
+  return mode_has(mode, TRAIT_ELEMENTS | TRAIT_SELECTS);
 }
 
 // Can nothing look at the array but one statement after the one that made it?

@@ -16,6 +16,7 @@
 // never used.
 #include "core/simplify.h"
 #include "ir/build.h"
+#include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -236,7 +237,7 @@ static bool only_maps(const Stm *stm) {
     return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_MAP || output->value_count != 1) return false;
+    if (!mode_has(output->mode, TRAIT_ELEMENTS) || output->value_count != 1) return false;
   }
   return true;
 }

@@ -228,7 +228,7 @@ static void mark_scan_param(Dead *dead, const Par *par, size_t position) {
   size_t first = 0;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_SCAN) continue;
+    if (!mode_has(output->mode, TRAIT_RUNNING)) continue;
     if (position < first + output->value_count) {
       mark_output(dead, output);
       mark_vars(dead, par->scan_params + first, output->value_count);
@@ -484,7 +484,7 @@ static void sweep_outputs(Dead *dead, const Stm *stm, Thunk *thunk, bool has_inn
   size_t count = 0, scan = 0;
   for (size_t i = 0; i < thunk->output_count; i++) {
     Output *output = &thunk->outputs[i];
-    bool is_inner = has_inner_scans && output->mode == MODE_SCAN;
+    bool is_inner = has_inner_scans && mode_has(output->mode, TRAIT_RUNNING);
     const Var *first = is_inner ? par->scan_params[scan] : stm->vars[*result];
     if (is_inner) scan += output->value_count;
     *result += par_result_count(par, output);

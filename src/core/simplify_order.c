@@ -254,7 +254,7 @@ Rewrite rewrite_ordered(Simplifier *simplifier, const Stm *stm) {
   if (par->rank != 2 || !dim_is_varying(par->space[1]) || par->has_epilogue) return rewrite_none();
   size_t place;
   const Output *output = output_of(def, array, &place);
-  if (output->mode != MODE_MAP) return rewrite_none();
+  if (!mode_has(output->mode, TRAIT_ELEMENTS)) return rewrite_none();
   Places places = places_new(simplifier);
   Var *root = mapped_in_order(&places, par, output->values[place]);
   arena_free(places.arena);

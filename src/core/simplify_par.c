@@ -54,7 +54,7 @@ static void visit_space(Simplifier *simplifier, Par *par) {
 
 // Is it a plain `map` of one value?
 static bool is_map(const Output *output) {
-  return output->mode == MODE_MAP && output->value_count == 1;
+  return mode_has(output->mode, TRAIT_ELEMENTS) && output->value_count == 1;
 }
 
 // A map of a value that an earlier output maps already is that output's result.
@@ -77,7 +77,7 @@ static void drop_empty_reduce(Simplifier *simplifier, const Stm *stm, const Outp
                               size_t position) {
   const Par *par = stm->exp->as.par;
   if (par->rank != 1 || par->space[0].var || par->space[0].size != 0) return;
-  if (output->mode != MODE_REDUCE || stm->cert_count > 0) return;
+  if (!mode_has(output->mode, TRAIT_TOTAL) || stm->cert_count > 0) return;
   for (size_t i = 0; i < output->value_count; i++) {
     if (atom_type(output->neutral[i])->kind == TYPE_SCALAR)
       replace(simplifier, stm->vars[position + i], output->neutral[i]);
@@ -93,7 +93,7 @@ static size_t visit_results(Simplifier *simplifier, const Stm *stm, const Thunk 
   size_t first = position;
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    bool is_inner = par->has_epilogue && output->mode == MODE_SCAN;
+    bool is_inner = par_hides(par, output);
     if (is_inner) continue;
     drop_empty_reduce(simplifier, stm, output, position);
     bool is_searched = !par->has_epilogue && thunk->output_count <= SHARED_OUTPUT_LIMIT;

@@ -62,8 +62,9 @@ static Thunk separate_puts(Unnester *unnester, const Thunk *thunk) {
   Vec(Output) outputs = {0};
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    const Type **types =
-        output->mode == MODE_PUT ? types_of(unnester, output->dests, output->value_count) : NULL;
+    const Type **types = mode_has(output->mode, TRAIT_REPLACES)
+                             ? types_of(unnester, output->dests, output->value_count)
+                             : NULL;
     if (!types || !has_nested_atom(output->dests, output->value_count) ||
         is_common_space(types, output->value_count, output->index_count)) {
       vec_push(arena, &outputs, *output);
@@ -165,7 +166,7 @@ static void add_output(const Inside *inside, const Par *par, const Output *old,
                        Atoms *given) {
   Unnester *unnester = inside->unnester;
   Arena *arena = unnester->program->arena;
-  if (old->mode == MODE_MAP) {
+  if (mode_has(old->mode, TRAIT_ELEMENTS)) {
     add_map(inside, old, results[0], outputs, given);
     return;
   }
@@ -174,7 +175,7 @@ static void add_output(const Inside *inside, const Par *par, const Output *old,
     return;
   }
   Output output = *outside;
-  size_t counts = old->mode == MODE_KEEP ? 1 : old->mode == MODE_SPLIT ? old->class_count : 0;
+  size_t counts = output_count_results(old);
   vec_append(arena, &outputs->olds, results, counts);
   Atoms values = {0};
   Vars olds = {0};

@@ -23,7 +23,7 @@
 
 // Is a size of one of its values another one of its values?
 static bool is_sized_split(const Output *output) {
-  for (size_t i = 0; output->mode == MODE_SPLIT && i < output->value_count; i++) {
+  for (size_t i = 0; mode_has(output->mode, TRAIT_SORTS) && i < output->value_count; i++) {
     const Type *type = atom_type(output->values[i]);
     for (size_t k = 0; k < type->rank; k++)
       for (size_t j = 0; j < output->value_count && type->dims[k].var; j++)

@@ -3,13 +3,24 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "base/hash.h"
 #include "driver/cc.h"
 #include "driver/executable.h"
 
 enum { MANY_THREADS = 7 };
+
+// What thresholds are set to, so that a choice takes another alternative than sizes ask for.
+typedef enum Forced {
+  FORCED_NONE,
+  FORCED_FIRST, // enough for the first alternative, wherever its shape allows that
+  FORCED_LAST,  // never enough
+  FORCED_MIXED, // one or the other, by their names
+  FORCED_COUNT
+} Forced;
 
 struct Bundle {
   Driver *driver;
@@ -17,13 +28,14 @@ struct Bundle {
   Scratch scratch;
   BundleOptions options;
   Words sources;
-  Vec(TraceOrder) trace_orders; // by program
-  Vec(bool) is_parallel;        // by program
-  Vec(Words) thresholds;        // by program: arguments that set every one to 1
-  bool has_threads;             // one of them is
+  Vec(TraceOrder) trace_orders;                              // by program
+  Vec(bool) is_parallel;                                     // by program
+  Vec(Words) thresholds;                                     // by program: their names
+  bool has_threads;                                          // one of them is
   const char *executable, *input, *output, *errors, *result; // files in the scratch folder
   Helper helper;                                             // for a device: runs program `helped`
   size_t helped;
+  Forced helped_forced; // with these thresholds
   bool is_alone; // the runner was left without an answer; the programs get processes of their own
 };
 
@@ -137,7 +149,7 @@ static bool unit_text(Bundle *bundle, Program *program, const SourceMap *sources
   if (!imp) return false;
   for (size_t i = 0; i < imp->params.count; i++)
     vec_push(bundle->arena, thresholds,
-             arena_printf(bundle->arena, "--param=%s=1", imp->params.data[i].threshold.name));
+             arena_printf(bundle->arena, "%s", imp->params.data[i].threshold.name));
   LibraryOptions library = executable_library(driver, options);
   library.unit = number;
   library_source(text, imp, &library);
@@ -217,6 +229,20 @@ static void add_tuning(Bundle *bundle, Words *words) {
   vec_push(bundle->arena, words, bundle->options.tuning);
 }
 
+static int64_t forced_value(Forced forced, const char *name) {
+  bool is_first = forced == FORCED_FIRST;
+  if (forced == FORCED_MIXED) is_first = hash_bytes(name, strlen(name)) % 2 == 0;
+  return is_first ? 1 : INT64_MAX;
+}
+
+static void add_forced(Bundle *bundle, size_t number, Forced forced, Words *words) {
+  const Words *names = &bundle->thresholds.data[number];
+  for (size_t i = 0; forced != FORCED_NONE && i < names->count; i++)
+    vec_push(bundle->arena, words,
+             arena_printf(bundle->arena, "--param=%s=%lld", names->data[i],
+                          (long long)forced_value(forced, names->data[i])));
+}
+
 // On many threads the versions for much parallelism run, however little there is.
 static ProcessEnd execute(Bundle *bundle, size_t number, const char *entry, int threads) {
   Words words = {0};
@@ -230,9 +256,8 @@ static ProcessEnd execute(Bundle *bundle, size_t number, const char *entry, int 
   if (bundle->is_parallel.data[number])
     vec_push(bundle->arena, &words, arena_printf(bundle->arena, "--num-threads=%d", threads));
   add_tuning(bundle, &words);
-  const Words *thresholds = &bundle->thresholds.data[number];
   if (bundle->is_parallel.data[number] && threads == MANY_THREADS)
-    vec_append(bundle->arena, &words, thresholds->data, thresholds->count);
+    add_forced(bundle, number, FORCED_FIRST, &words);
   Process process = {
       .words = &words, .input = bundle->input, .output = bundle->output, .errors = bundle->errors};
   return process_run(bundle->driver, &bundle->scratch, &process);
@@ -246,8 +271,8 @@ static bool helper_share(Bundle *bundle) {
   Runner *runner = bundle->options.runner;
   int answer;
   // The runner gives all programs the same options.
-  if (!runner || bundle->is_alone || bundle->options.tuning || mkfifo(in, 0600) != 0 ||
-      mkfifo(out, 0600) != 0)
+  if (!runner || bundle->is_alone || bundle->options.tuning ||
+      bundle->helped_forced != FORCED_NONE || mkfifo(in, 0600) != 0 || mkfifo(out, 0600) != 0)
     return false;
   const char *line = arena_printf(bundle->arena, "%s\t%s\t%s", bundle->executable, in, out);
   if (!helper_ask(&runner->helper, line, &answer)) return false;
@@ -264,16 +289,19 @@ static bool helper_own(Bundle *bundle, size_t number) {
   vec_push(bundle->arena, &words, "-b");
   vec_push(bundle->arena, &words, "--batch");
   add_tuning(bundle, &words);
+  add_forced(bundle, number, bundle->helped_forced, &words);
   return helper_start(bundle->driver, &bundle->scratch, &words, bundle->errors, &bundle->helper);
 }
 
 // One run by the helper, which is started if there is none for this program. What the runner does
 // not answer is asked again, in a process of its own, which tells how it ended.
-static ProcessEnd execute_helped(Bundle *bundle, size_t number, const char *entry) {
+static ProcessEnd execute_helped(Bundle *bundle, size_t number, const char *entry, Forced forced) {
   Helper *helper = &bundle->helper;
-  if (helper->questions && bundle->helped != number) helper_end(&bundle->scratch, helper);
+  bool is_other = bundle->helped != number || bundle->helped_forced != forced;
+  if (helper->questions && is_other) helper_end(&bundle->scratch, helper);
   if (!helper->questions) {
     bundle->helped = number;
+    bundle->helped_forced = forced;
     bundle->is_alone = !helper_share(bundle);
     if (bundle->is_alone) helper_end(&bundle->scratch, helper);
     if (bundle->is_alone && !helper_own(bundle, number)) {
@@ -288,7 +316,7 @@ static ProcessEnd execute_helped(Bundle *bundle, size_t number, const char *entr
     end = helper_end(&bundle->scratch, helper);
     if (!bundle->is_alone) {
       bundle->is_alone = true;
-      return execute_helped(bundle, number, entry);
+      return execute_helped(bundle, number, entry, forced);
     }
     if (!end.signal && end.code == EXIT_OK) end.code = EXIT_INTERNAL; // it did not answer
     return end;
@@ -349,12 +377,20 @@ static void clear_errors(const Bundle *bundle) {
   if (file) fclose(file);
 }
 
-static bool run_once(Bundle *bundle, size_t number, const Fun *entry, int threads, Values *results,
-                     Said *said, Failure *failure) {
+// How a program is run again.
+typedef struct Manner {
+  int threads;   // of a parallel one
+  Forced forced; // for a device
+  const char *text;
+} Manner;
+
+static bool run_once(Bundle *bundle, size_t number, const Fun *entry, Manner manner,
+                     Values *results, Said *said, Failure *failure) {
   const char *name = entry->entry->name;
   clear_errors(bundle);
-  ProcessEnd end = bundle->options.device != DEVICE_NONE ? execute_helped(bundle, number, name)
-                                                         : execute(bundle, number, name, threads);
+  ProcessEnd end = bundle->options.device != DEVICE_NONE
+                       ? execute_helped(bundle, number, name, manner.forced)
+                       : execute(bundle, number, name, manner.threads);
   if (!end.is_started || end.signal || end.code != EXIT_OK)
     return fail_with_errors(bundle, end, failure);
   if (!read_said(bundle, said, failure)) return false;
@@ -364,48 +400,63 @@ static bool run_once(Bundle *bundle, size_t number, const Fun *entry, int thread
 }
 
 static bool says_same(const Said *a, const Said *b, TraceOrder order, Failure *failure,
-                      int threads) {
+                      const char *manner) {
   StrBuf why = {0};
   bool is_same = said_equal(a, b, order, &why) ||
-                 fail(failure, FAILURE_CRASH, "with %d threads, compared with one thread's: %s",
-                      threads, strbuf_text(&why));
+                 fail(failure, FAILURE_CRASH, "%s, compared with the run before: %s", manner,
+                      strbuf_text(&why));
   strbuf_free(&why);
   return is_same;
 }
 
-static bool is_same(const Values *a, const Values *b, Failure *failure, int threads) {
+static bool is_same(const Values *a, const Values *b, Failure *failure, const char *manner) {
   char message[512];
   for (size_t i = 0; i < a->count; i++)
     if (!value_compare(&a->data[i], &b->data[i], 1e-4, message, sizeof message))
-      return fail(failure, FAILURE_CRASH,
-                  "with %d threads result %zu differs from one thread's: %s", threads, i + 1,
-                  message);
+      return fail(failure, FAILURE_CRASH, "%s result %zu differs from the first run's: %s", manner,
+                  i + 1, message);
   return true;
+}
+
+// Runs it once more; `said` is then what this run says.
+static bool run_again(Bundle *bundle, size_t number, const Fun *entry, Manner manner,
+                      const Values *results, Said *said, Failure *failure) {
+  Values again = {0};
+  Said said_again = {0};
+  bool is_good =
+      run_once(bundle, number, entry, manner, &again, &said_again, failure) &&
+      is_same(results, &again, failure, manner.text) &&
+      says_same(said, &said_again, bundle->trace_orders.data[number], failure, manner.text);
+  values_free(&again);
+  said_free(said);
+  *said = said_again;
+  return is_good;
 }
 
 bool bundle_run(Bundle *bundle, size_t number, const Fun *entry, const Value *arguments,
                 size_t argument_count, Values *results, Said *said, Failure *failure) {
-  static const int THREADS[] = {2, MANY_THREADS};
+  static const Manner THREADS[] = {{.threads = 2, .text = "with 2 threads"},
+                                   {.threads = MANY_THREADS, .text = "with 7 threads"}};
+  static const Manner FORCED[] = {{.forced = FORCED_FIRST, .text = "with all thresholds 1"},
+                                  {.forced = FORCED_LAST, .text = "with thresholds out of reach"},
+                                  {.forced = FORCED_MIXED, .text = "with some thresholds 1"}};
+  const BundleOptions *options = &bundle->options;
   *results = (Values){0};
   *said = (Said){0};
   if (!write_input(bundle, arguments, argument_count, failure)) return false;
-  bool is_parallel = bundle->is_parallel.data[number];
-  bool is_single = bundle->options.is_single;
-  if (!run_once(bundle, number, entry, is_single ? 0 : 1, results, said, failure)) return false;
-  for (size_t i = 0; is_parallel && !is_single && i < sizeof THREADS / sizeof *THREADS; i++) {
-    Values again = {0};
-    Said said_again = {0};
-    bool is_good =
-        run_once(bundle, number, entry, THREADS[i], &again, &said_again, failure) &&
-        is_same(results, &again, failure, THREADS[i]) &&
-        says_same(said, &said_again, bundle->trace_orders.data[number], failure, THREADS[i]);
-    values_free(&again);
-    said_free(said);
-    *said = said_again;
-    if (is_good) continue;
-    values_free(results);
-    said_free(said);
-    return false;
-  }
-  return true;
+  Manner first = {.threads = options->is_single ? 0 : 1};
+  if (!run_once(bundle, number, entry, first, results, said, failure)) return false;
+  bool is_parallel = bundle->is_parallel.data[number] && !options->is_single;
+  bool is_forced = options->is_forced && bundle->thresholds.data[number].count > 0;
+  const Manner *others = is_parallel ? THREADS : FORCED;
+  size_t count = is_parallel ? sizeof THREADS / sizeof *THREADS
+                 : is_forced ? sizeof FORCED / sizeof *FORCED
+                             : 0;
+  bool is_good = true;
+  for (size_t i = 0; i < count && is_good; i++)
+    is_good = run_again(bundle, number, entry, others[i], results, said, failure);
+  if (is_good) return true;
+  values_free(results);
+  said_free(said);
+  return false;
 }

@@ -28,6 +28,7 @@ typedef struct BundleOptions {
   ParLevel level;     // of nests
   bool is_sanitized;  // with the address and undefined-behaviour sanitizers
   bool is_single;     // run once, as a user would, and not on several numbers of threads
+  bool is_forced;     // on a device also with each choice forced (Forced in bundle.c)
   const char *tuning; // a file of thresholds, or NULL
   bool is_exact;      // without vector math, which may be off by a few units in the last place
   Runner *runner;     // for programs that are shared objects; NULL: they are executables
@@ -53,9 +54,10 @@ Bundle *bundle_new(Driver *driver, const BundleOptions *options);
 size_t bundle_add(Bundle *bundle, Program *program, const SourceMap *sources, bool is_parallel);
 // Compiles what was added. Gives an exit code, after a report.
 int bundle_build(Bundle *bundle);
-// Runs an entry point of a program; a parallel one on 1, 2 and 7 threads, which must agree, but for
-// the order of what they trace; what is given is what 7 threads trace. False: `failure` says why;
-// of kind FAILURE_CRASH when the process ended as no program should.
+// Runs an entry point of a program; a parallel one on 1, 2 and 7 threads, and one whose choices are
+// forced with others as well, which must agree, but for the order of what they trace; what is given
+// is what the last one traces. False: `failure` says why; of kind FAILURE_CRASH when the process
+// ended as no program should.
 bool bundle_run(Bundle *bundle, size_t number, const Fun *entry, const Value *arguments,
                 size_t argument_count, Values *results, Said *said, Failure *failure);
 // Removes the files.

@@ -40,7 +40,7 @@ static Variants variants_of(Arena *arena) {
   add_variant(arena, &variants, "pipeline to Flat", &flat);
   Pipeline mem = pipeline_default(arena, LEVEL_MEM);
   add_variant(arena, &variants, "pipeline to Mem", &mem);
-  Pipeline gpu = pipeline_gpu(arena);
+  Pipeline gpu = pipeline_device(arena);
   add_variant(arena, &variants, "pipeline for a GPU", &gpu);
   for (size_t k = 0; k < pass_count(); k++) {
     if (pipeline_is_lowering(pass_at(k)) || !pipeline_has(pass_at(k))) continue;
@@ -199,21 +199,24 @@ static int device_try(const Compilers *compilers, const Pipeline *pipeline) {
 }
 
 // Checks the seeds; what all compiled programs share is compiled before.
-static int run_compiled(Compilers *compilers, FuzzOptions *options, FuzzSummary *summary) {
+static int run_compiled(Compilers *compilers, const Words *skipped, FuzzOptions *options,
+                        FuzzSummary *summary) {
   Scratch scratch;
   const char *error = NULL;
   Driver *driver = compilers->driver;
+  LibraryDevice device = device_of(compilers->targets.data[0]);
+  bool has_device = device != DEVICE_NONE;
+  Pipeline pipeline =
+      has_device ? pipeline_device(driver->arena) : pipeline_default(driver->arena, LEVEL_MEM);
+  for (size_t i = 0; i < skipped->count; i++)
+    if (!pipeline_skip(driver, &pipeline, skipped->data[i])) return EXIT_USAGE;
   if (!scratch_open(driver, &scratch, scratch_parent(), &error))
     return write_failed(driver, scratch_parent(), error);
-  LibraryDevice device = device_of(compilers->targets.data[0]);
   compilers->options.device = device;
   compilers->options.runtime =
       bundle_runtime(driver, &scratch, compilers->options.is_sanitized, device);
-  bool is_gpu = device != DEVICE_NONE;
-  Pipeline pipeline =
-      is_gpu ? pipeline_gpu(driver->arena) : pipeline_default(driver->arena, LEVEL_MEM);
   Variants lowering = {0};
-  add_variant(driver->arena, &lowering, is_gpu ? "pipeline for a GPU" : "pipeline to Mem",
+  add_variant(driver->arena, &lowering, has_device ? "pipeline for a GPU" : "pipeline to Mem",
               &pipeline);
   FuzzCompiler compiler = {.context = compilers,
                            .targets = compilers->targets.data,
@@ -226,7 +229,7 @@ static int run_compiled(Compilers *compilers, FuzzOptions *options, FuzzSummary 
                            .close = batch_close};
   options->compiler = &compiler;
   int status = !compilers->options.runtime ? EXIT_USAGE
-               : is_gpu                    ? device_try(compilers, &pipeline)
+               : has_device                ? device_try(compilers, &pipeline)
                                            : EXIT_OK;
   if (status == EXIT_OK) *summary = fuzz_run(options);
   options->compiler = NULL;
@@ -303,12 +306,14 @@ int command_fuzz(Driver *driver, const Arguments *arguments) {
   FuzzSummary summary = {0};
   Compilers compilers = {.driver = driver,
                          .options = {.is_sanitized = option_is_set(arguments, OPTION_FUZZ_SANITIZE),
+                                     .is_forced = true,
                                      .is_exact = true}};
   if (!targets_read(driver, arguments, &compilers.targets)) return EXIT_USAGE;
   if (compilers.targets.count == 0) {
     summary = fuzz_run(&options);
   } else {
-    int status = run_compiled(&compilers, &options, &summary);
+    Words skipped = option_words(driver->arena, arguments, OPTION_FUZZ_SKIP);
+    int status = run_compiled(&compilers, &skipped, &options, &summary);
     if (status != EXIT_OK) return status;
   }
   summary_print(&summary, is_json);

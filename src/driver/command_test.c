@@ -173,7 +173,8 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
       .is_for_compiler =
           option_is_set(arguments, OPTION_COMPILER) || option_is_set(arguments, OPTION_UPDATE),
       .target = {.is_sanitized = option_is_set(arguments, OPTION_TEST_SANITIZE),
-                 .level = forced_level(arguments)},
+                 .level = forced_level(arguments),
+                 .is_forced = option_is_set(arguments, OPTION_FORCE_PLANS)},
       .is_updating = option_is_set(arguments, OPTION_UPDATE),
       .targets = option_words(driver->arena, arguments, OPTION_TARGET),
       .only = option_words(driver->arena, arguments, OPTION_ONLY),

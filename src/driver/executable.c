@@ -74,15 +74,15 @@ LibraryOptions executable_library(Driver *driver, const ExecutableOptions *optio
                           .flags = cc_flags(driver->arena, cc_options(options)),
                           .cgen = {.has_threads = is_parallel,
                                    .has_simd = true,
-                                   .is_gpu = options->device != DEVICE_NONE,
+                                   .has_device = options->device != DEVICE_NONE,
                                    .has_origins = options->cc.has_symbols}};
 }
 
 ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableOptions *options,
                              int *status) {
   LowerOptions imp_options = options->imp;
-  imp_options.is_gpu = options->device != DEVICE_NONE;
-  imp_options.has_warps = options->device == DEVICE_CUDA;
+  imp_options.target = (Target){.has_device = options->device != DEVICE_NONE,
+                                .has_warps = options->device == DEVICE_CUDA};
   ImpProgram *imp = mem_to_imp(program, driver->sources, imp_options);
   for (size_t i = 0; i < imp->refusals.count; i++)
     diag_error(driver->diag, ERROR_NOT_ON_GPU, imp->refusals.data[i].span,
@@ -93,7 +93,7 @@ ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableO
                  imp->host_pars.data[i].is_acting
                      ? "it shows what it computes"
                      : "it calls a function that calls itself, and cannot be flattened");
-  if (imp->refusals.count == 0 && imp_options.is_gpu) kernels_share(imp);
+  if (imp->refusals.count == 0 && imp_options.target.has_device) kernels_share(imp);
   if (imp->refusals.count == 0) return imp;
   diag_hint(driver->diag, "ravel c and ravel multicore can compile this program");
   *status = EXIT_UNSUPPORTED;

@@ -124,7 +124,7 @@ Pipeline pipeline_default(Arena *arena, IrLevel goal) {
   return pipeline_on(arena, goal, &PROCESSOR);
 }
 
-Pipeline pipeline_gpu(Arena *arena) { return pipeline_on(arena, LEVEL_MEM, &DEVICE); }
+Pipeline pipeline_device(Arena *arena) { return pipeline_on(arena, LEVEL_MEM, &DEVICE); }
 
 // The target of this name; NULL when it is none that code is made for.
 static const Target *target_named(const char *name) {
@@ -294,8 +294,10 @@ static bool pipeline_watch(Driver *driver, const Arguments *arguments, Pipeline 
   return true;
 }
 
-bool pipeline_to_mem(Driver *driver, const Arguments *arguments, bool is_gpu, Pipeline *pipeline) {
-  *pipeline = is_gpu ? pipeline_gpu(driver->arena) : pipeline_default(driver->arena, LEVEL_MEM);
+bool pipeline_to_mem(Driver *driver, const Arguments *arguments, bool has_device,
+                     Pipeline *pipeline) {
+  *pipeline =
+      has_device ? pipeline_device(driver->arena) : pipeline_default(driver->arena, LEVEL_MEM);
   return pipeline_skip_all(driver, arguments, pipeline) &&
          pipeline_watch(driver, arguments, pipeline);
 }
@@ -352,7 +354,7 @@ int command_passes(Driver *driver, const Arguments *arguments) {
   for (size_t i = 0; i < pipeline.steps.count; i++)
     strbuf_printf(&text, "%s %s", i ? "," : "", pipeline.steps.data[i].label);
   strbuf_puts(&text, "\n\nFor targets with a device\n ");
-  pipeline = pipeline_gpu(driver->arena);
+  pipeline = pipeline_device(driver->arena);
   for (size_t i = 0; i < pipeline.steps.count; i++)
     strbuf_printf(&text, "%s %s", i ? "," : "", pipeline.steps.data[i].label);
   strbuf_printf(&text, "\n\n%s\n", fuse_planner());

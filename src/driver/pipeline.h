@@ -37,7 +37,7 @@ bool pipeline_is_lowering(const Pass *pass);
 // generated from.
 Pipeline pipeline_default(Arena *arena, IrLevel goal);
 // The pipeline to Mem for targets with a device.
-Pipeline pipeline_gpu(Arena *arena);
+Pipeline pipeline_device(Arena *arena);
 // The default pipeline for the target of the options in group FOR, as far as --to says, or, where
 // it says nothing, as far as a pass to stop after needs. `stop` may be NULL.
 Pipeline pipeline_for(Driver *driver, const Arguments *arguments, const char *last,
@@ -63,7 +63,8 @@ bool pipeline_stop_after(Driver *driver, Pipeline *pipeline, const char *name);
 bool pipeline_from(Driver *driver, const Arguments *arguments, Pipeline *pipeline);
 // The pipeline to Mem, for a target with or without a device, as the options in group PASSES change
 // it; false after reporting.
-bool pipeline_to_mem(Driver *driver, const Arguments *arguments, bool is_gpu, Pipeline *pipeline);
+bool pipeline_to_mem(Driver *driver, const Arguments *arguments, bool has_device,
+                     Pipeline *pipeline);
 // Is a program to be verified after every pass, whatever the options say?
 bool pipeline_is_verify_forced(void);
 

@@ -10,6 +10,7 @@
 typedef struct TargetOptions {
   bool is_plain;      // interpreted: arrays are shown without brackets
   ParLevel level;     // of nests in compiled code
+  bool is_forced;     // compiled for a device: also with all choices by size forced
   bool is_single;     // compiled: run once, as a user would, and not on several numbers of threads
   const char *tuning; // a file of thresholds for compiled code, or NULL
   bool is_sanitized;  // compiled code with the address and undefined-behaviour sanitizers

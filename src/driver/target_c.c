@@ -13,6 +13,7 @@ static void *prepare(Driver *driver, Program *program, const TargetOptions *targ
   BundleOptions options = {.runtime = target->runtimes[device],
                            .device = device,
                            .level = target->level,
+                           .is_forced = target->is_forced,
                            .is_single = target->is_single,
                            .tuning = target->tuning,
                            .is_sanitized = target->is_sanitized};

@@ -6,6 +6,7 @@
 
 #include "driver/test.h"
 #include "driver/tuning_file.h"
+#include "front/settings.h"
 #include "imp/imp_launches.h"
 #include "ir/map.h"
 #include "ir/print.h"
@@ -84,7 +85,7 @@ static void put_value(StrBuf *out, const char *label, const Value *value) {
 typedef struct Variant {
   const char *label;
   bool is_whole_pipeline;
-  bool is_for_gpu; // compiled targets with a device run this one, the others the other one
+  bool is_for_device; // compiled targets with a device run this one, the others the other one
   Session session;
   Program *program;
   Vec(void *) prepared; // per target; NULL where it does not run
@@ -152,7 +153,7 @@ static bool target_is_wanted(const FileTest *test, const TestTarget *target,
   if (wanted->count > 0 ? !words_have(wanted, target->name) : target->is_compiled) return false;
   if (!(target->levels & variant->program->level)) return false;
   if (words_have(&test->spec->tags, arena_printf(test->arena, "no_%s", target->name))) return false;
-  if (target->is_compiled && target->has_device != variant->is_for_gpu) return false;
+  if (target->is_compiled && target->has_device != variant->is_for_device) return false;
   bool is_first = test->variants.count == 0;
   bool is_by_value = strcmp(target->name, "interpret") == 0;
   if (!test->settings->is_for_compiler && is_by_value != is_first) return false;
@@ -184,11 +185,11 @@ static void variant_prepare(FileTest *test, Variant *variant) {
 
 // Makes a variant and checks its text; that is a check of its own. False when there is no program.
 static bool variant_add(FileTest *test, const char *label, const Pipeline *pipeline, bool is_whole,
-                        bool is_for_gpu) {
+                        bool is_for_device) {
   Variant *variant = arena_make(test->arena, Variant);
   variant->label = label;
   variant->is_whole_pipeline = is_whole;
-  variant->is_for_gpu = is_for_gpu;
+  variant->is_for_device = is_for_device;
   session_open(&variant->session, 0);
   test->report->begin(test->report, label);
   int status = EXIT_OK;
@@ -231,10 +232,10 @@ static bool has_device(const TestSettings *settings, bool wanted) {
 }
 
 // The ends of the pipeline that the targets take.
-static void ends_make(FileTest *test, bool has_plain, bool has_gpu) {
-  Pipeline mem = pipeline_default(test->arena, LEVEL_MEM), gpu = pipeline_gpu(test->arena);
+static void ends_make(FileTest *test, bool has_plain, bool has_device) {
+  Pipeline mem = pipeline_default(test->arena, LEVEL_MEM), gpu = pipeline_device(test->arena);
   if (has_plain) variant_add(test, "at Mem", &mem, true, false);
-  if (has_gpu) variant_add(test, "at Mem for a GPU", &gpu, true, true);
+  if (has_device) variant_add(test, "at Mem for a GPU", &gpu, true, true);
 }
 
 // Only what the targets that are asked for run.
@@ -601,7 +602,7 @@ static void structure_check(FileTest *test, const Structure *structure, StrBuf *
   Program *shown = program;
   Launches launches = {0};
   if (program && structure_has_launches(structure)) {
-    LowerOptions options = {.is_gpu = true, .has_warps = true};
+    LowerOptions options = {.target = {.has_device = true, .has_warps = true}};
     shown = program_clone(program, session.driver.arena); // lowering changes it
     imp_find_launches(session.driver.arena, mem_to_imp(program, session.driver.sources, options),
                       &launches);
@@ -747,8 +748,12 @@ void file_test(const TestSettings *settings, const char *name, TestReport *repor
                      .spec = &spec,
                      .report = report,
                      .arena = driver->arena};
+    FrontSettings before = *front_settings(), settings = before;
+    settings.has_short_ints |= spec.has_short_ints;
+    front_configure(settings);
     run_checks(&test, file);
     variants_free(&test);
+    front_configure(before);
   }
   session_close(&session);
 }

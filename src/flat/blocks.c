@@ -30,6 +30,8 @@
 //   par@grid (i < n) { loop … { par@thread (j < m) { … par@block (k < l) … par@block (k < l) … } }
 //   }
 //
+// A source that says how large its blocks are says what they do, too: it gets no versions.
+//
 // A loop of the host over small pars is one point of its own, if there is little to do in a round:
 // a kernel takes longer to launch than to run.
 //
@@ -98,7 +100,8 @@ static int64_t constant_count(const Type *type) {
 // Does the thunk give the array, or what a loop makes of it?
 static bool is_given(const Thunk *thunk, const Var *var) {
   for (size_t i = 0; i < thunk->output_count; i++)
-    if (thunk->outputs[i].mode == MODE_MAP && thunk->outputs[i].values[0].var == var) return true;
+    if (mode_has(thunk->outputs[i].mode, TRAIT_ELEMENTS) && thunk->outputs[i].values[0].var == var)
+      return true;
   for (size_t i = 0; i < thunk->stms.count; i++) {
     const Stm *stm = thunk->stms.data[i];
     for (size_t k = 0; stm->exp->op == OP_LOOP && k < stm->exp->as.loop->param_count; k++)
@@ -147,7 +150,7 @@ static bool is_thread_work(const Stms *stms, const Thunk *thunk) {
 
 static bool can_share_output(const Output *output) {
   for (size_t i = 0; i < output->value_count; i++)
-    if (output->mode != MODE_MAP && output->mode != MODE_PUT &&
+    if (!mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_REPLACES) &&
         atom_type(output->values[i])->kind != TYPE_SCALAR)
       return false;
   switch (output->mode) {
@@ -170,9 +173,8 @@ static bool can_share_par(const Par *par, ParLevel level) {
     if (dim_is_varying(par->space[i])) return false;
   for (size_t i = 0; i < par->body.output_count; i++)
     if (!can_share_output(&par->body.outputs[i])) return false;
-  for (size_t i = 0; par->has_epilogue && i < par->epilogue.output_count; i++)
-    if (par->epilogue.outputs[i].mode != MODE_MAP && par->epilogue.outputs[i].mode != MODE_PUT)
-      return false;
+  if (par->has_epilogue && !thunk_has_only(&par->epilogue, TRAIT_ELEMENTS | TRAIT_REPLACES))
+    return false;
   return is_thread_work(&par->body.stms, &par->body) && is_thread_work(&par->epilogue.stms, NULL);
 }
 
@@ -245,8 +247,7 @@ static bool is_candidate(const Stm *stm, ParLevel level, BlockSurvey *survey) {
     return false;
   for (size_t i = 0; i < par->rank; i++)
     if (dim_is_varying(par->space[i])) return false;
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP) return false;
+  if (!thunk_has_only(&par->body, TRAIT_ELEMENTS)) return false;
   for (size_t i = 0; i < stm->var_count; i++)
     if (type_is_irregular(stm->vars[i]->type)) return false;
   survey->is_possible = par->rank > 0 && stm->var_count > 0;
@@ -278,7 +279,8 @@ static Stm *row_map(Arena *arena, const Par *par) {
   for (size_t i = 0; i < inner->rank; i++)
     if (inner->space[i].var && varset_has(&bound, inner->space[i].var)) return NULL;
   for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP || inner->body.outputs[i].mode != MODE_MAP ||
+    if (!mode_has(par->body.outputs[i].mode, TRAIT_ELEMENTS) ||
+        !mode_has(inner->body.outputs[i].mode, TRAIT_ELEMENTS) ||
         par->body.outputs[i].values[0].var != row->vars[i])
       return NULL;
   return row;
@@ -643,6 +645,7 @@ static uint32_t count_versions(Program *program) {
 static Program *blocks_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
   (void)diag;
+  if (program->block_size > 0) return program;
   Blocks blocks = {.program = program,
                    .version_count = count_versions(program),
                    .thresholds = map_new(program->arena)};

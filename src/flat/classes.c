@@ -12,10 +12,11 @@
 // Counts that nothing asks for disappear with the next simplification, and the classes with them.
 #include "flat/parts.h"
 
+#include "ir/par.h"
 #include "ir/plan.h"
 
 bool parts_has_many_classes(const Output *output) {
-  return output->mode == MODE_SPLIT && output->class_count > PLAN_CLASSES_MOST;
+  return mode_has(output->mode, TRAIT_SORTS) && output->class_count > PLAN_CLASSES_MOST;
 }
 
 // A par of one dimension under construction.

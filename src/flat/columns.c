@@ -12,6 +12,7 @@
 //
 // Rows may have any number of dimensions.
 #include "flat/flat_internal.h"
+#include "ir/par.h"
 #include "ir/rules.h"
 #include "ir/walk.h"
 
@@ -113,7 +114,7 @@ bool columns_expand(Flattener *flattener, Builder *builder, const Stm *stm) {
       maps_of(flattener, atoms_of(flattener, column->vars, width), width, output->span);
   outer->body.output_count = width;
   Exp *exp = exp_par(program, outer);
-  if (output->mode == MODE_REDUCE) {
+  if (mode_has(output->mode, TRAIT_TOTAL)) {
     build_stm(builder, exp, stm->vars, width);
     return true;
   }

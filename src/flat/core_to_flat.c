@@ -13,6 +13,7 @@
 #include "core/core.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
+#include "ir/par.h"
 #include "ir/rules.h"
 #include "ir/walk.h"
 
@@ -98,7 +99,8 @@ static bool runs_once(const Par *par) {
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
     // The lengths of an irregular array are a result too, by which its type knows them.
-    if (output->mode != MODE_MAP || type_is_irregular(atom_type(output->values[0]))) return false;
+    if (!mode_has(output->mode, TRAIT_ELEMENTS) || type_is_irregular(atom_type(output->values[0])))
+      return false;
   }
   return true;
 }

@@ -23,7 +23,7 @@
 #include "ir/par.h"
 #include "ir/rules.h"
 
-static bool is_split(const Output *output) { return output->mode == MODE_SPLIT; }
+static bool is_split(const Output *output) { return mode_has(output->mode, TRAIT_SORTS); }
 
 static bool has_split(const Par *par) {
   for (size_t i = 0; i < par->body.output_count; i++)
@@ -32,11 +32,7 @@ static bool has_split(const Par *par) {
 }
 
 bool flatten_has_busy_epilogue(const Par *par) {
-  for (size_t i = 0; i < par->epilogue.output_count && par->has_epilogue; i++) {
-    Mode mode = par->epilogue.outputs[i].mode;
-    if (mode != MODE_MAP && mode != MODE_PUT) return true;
-  }
-  return false;
+  return par->has_epilogue && !thunk_has_only(&par->epilogue, TRAIT_ELEMENTS | TRAIT_REPLACES);
 }
 
 static bool accumulates(const Output *output) { return mode_has(output->mode, TRAIT_FOLDS); }

@@ -50,10 +50,7 @@ static bool reads_rows(const Lift *lift, const Par *par) {
 // Does it do more than map, reduce or scan, so that a kernel for all rows has to be one over all
 // elements?
 static bool has_places(const Par *par) {
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    Mode mode = par->body.outputs[i].mode;
-    if (mode != MODE_MAP && mode != MODE_REDUCE && mode != MODE_SCAN) return true;
-  }
+  if (!thunk_has_only(&par->body, TRAIT_ELEMENTS | TRAIT_FOLDS)) return true;
   return flatten_has_busy_epilogue(par);
 }
 
@@ -74,9 +71,7 @@ static bool is_long_sum(const Lift *lift, const Par *par) {
   if (!is_plain || !flatten_is_long_row(par->space[0]) ||
       flatten_is_atom_at_point(lift, dim_size(par->space[0])))
     return false;
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_REDUCE) return false;
-  return true;
+  return thunk_has_only(&par->body, TRAIT_TOTAL);
 }
 
 bool flatten_has_long_sum(const Lift *lift, const Stms *stms) {

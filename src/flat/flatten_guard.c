@@ -15,6 +15,7 @@
 //
 // Nothing looks at what is made for a point that is done.
 #include "flat/flatten.h"
+#include "ir/par.h"
 #include "ir/rules.h"
 
 // ---- Which loops ----
@@ -110,7 +111,7 @@ static Atom guard_atom(FlattenGuarded *guarded, Atom atom, Atom nothing) {
 static void guard_values(FlattenGuarded *guarded, Output *output) {
   for (size_t i = 0; i < output->value_count; i++) {
     Atom value = output->values[i];
-    if (output->mode == MODE_REDUCE)
+    if (mode_has(output->mode, TRAIT_TOTAL))
       output->values[i] = guard_atom(guarded, value, output->neutral[i]);
     else if (is_bound(guarded, value))
       output->values[i] = guard_atom(guarded, value, build_nothing(guarded, atom_type(value)));
@@ -121,11 +122,13 @@ static void guard_values(FlattenGuarded *guarded, Output *output) {
 // nothing is kept.
 static void guard_output(FlattenGuarded *guarded, Output *output) {
   Mode mode = output->mode;
-  if (mode != MODE_MAP && mode != MODE_REDUCE && mode != MODE_PUT && mode != MODE_KEEP)
+  if (!mode_has(mode, TRAIT_ELEMENTS | TRAIT_TOTAL | TRAIT_REPLACES | TRAIT_DROPS))
     INTERNAL_ERROR("points that are done do not scan, split or combine");
   guard_values(guarded, output);
-  if (mode == MODE_PUT) output->indices[0] = guard_atom(guarded, output->indices[0], atom_i64(-1));
-  if (mode == MODE_KEEP) output->selector = guard_atom(guarded, output->selector, atom_bool(false));
+  if (mode_has(mode, TRAIT_REPLACES))
+    output->indices[0] = guard_atom(guarded, output->indices[0], atom_i64(-1));
+  if (mode_has(mode, TRAIT_DROPS))
+    output->selector = guard_atom(guarded, output->selector, atom_bool(false));
 }
 
 // ---- Under the flag ----

@@ -17,7 +17,7 @@
 #include "ir/par.h"
 
 static bool keeps_rows(const Lift *lift, const Output *output) {
-  if (output->mode != MODE_KEEP) return false;
+  if (!mode_has(output->mode, TRAIT_DROPS)) return false;
   for (size_t i = 0; i < output->value_count; i++) {
     const Type *type = atom_type(output->values[i]);
     if (type_is_array(type) && flatten_is_sized_inside(lift, type)) return true;

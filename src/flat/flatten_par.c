@@ -43,7 +43,7 @@ static bool can_lift_output(const Lift *lift, const Output *output) {
   }
   for (size_t i = 0; i < output->value_count; i++) {
     const Type *type = atom_type(output->values[i]);
-    if (output->mode == MODE_MAP || !type_is_array(type)) continue;
+    if (mode_has(output->mode, TRAIT_ELEMENTS) || !type_is_array(type)) continue;
     if (output->dests || flatten_is_sized_inside(lift, type)) return false;
   }
   return true;
@@ -132,11 +132,11 @@ static bool give_directly(Giving *giving, const Output *output, size_t at) {
   if (output->value_count == 0) return false;
   Atom value = output->values[0];
   FlattenGiven *given = &giving->givens[at];
-  if (output->mode == MODE_ACC) {
+  if (mode_has(output->mode, TRAIT_HANDS_ON)) {
     given->var = map_get(lift->accs, map_key(value.var));
     return given->var != NULL;
   }
-  if (output->mode != MODE_MAP || !value.var) return false;
+  if (!mode_has(output->mode, TRAIT_ELEMENTS) || !value.var) return false;
   if (!type_is_array(value.var->type)) {
     Var *array = element_of(lift, giving->context, value);
     // Results of the root are named by others.
@@ -289,11 +289,9 @@ static void give_result(Giving *giving, const Output *output, size_t at, size_t 
   FlattenGiven *given = &giving->givens[at];
   given->var = made->vars[giving->results[at] - 1];
   if (!is_lifted(giving) || !type_is_array(given->var->type)) return;
-  bool is_count = at < first + (output->mode == MODE_KEEP    ? 1
-                                : output->mode == MODE_SPLIT ? output->class_count
-                                                             : 0);
-  if (output->mode == MODE_REDUCE || is_count || output->dests) return;
-  if (output->mode != MODE_KEEP) {
+  bool is_count = at < first + output_count_results(output);
+  if (mode_has(output->mode, TRAIT_TOTAL) || is_count || output->dests) return;
+  if (!mode_has(output->mode, TRAIT_DROPS)) {
     given->var = host_flat(&giving->emission, given->var);
     return;
   }

@@ -5,6 +5,7 @@
 // of an inner dimension, need them. What is parallel is lifted.
 #include "analysis/nest.h"
 #include "flat/flatten.h"
+#include "ir/par.h"
 #include "ir/rules.h"
 
 // ---- The same at all points ----
@@ -160,7 +161,7 @@ static Stm *descriptor_par(Lift *lift, const Stm *stm, Var *lengths) {
                      .op = lambda_of(program, OP_ADD, stm->span),
                      .value_count = 1,
                      .span = stm->span};
-  output->is_exclusive = output->mode == MODE_SCAN;
+  output->is_exclusive = mode_has(output->mode, TRAIT_RUNNING);
   output->neutral = arena_make(program->arena, Atom);
   *output->neutral = atom_i64(0);
   output->values = arena_make(program->arena, Atom);

@@ -307,7 +307,8 @@ static bool turn_reads(Layout *layout, Stm *stm) {
 // Is the value a row that the point makes by itself?
 static bool is_own_row(const Par *par, const Output *output, const Var *result) {
   const Var *value = output->values[0].var;
-  if (output->mode != MODE_MAP || !value || value->type->kind != TYPE_ARRAY) return false;
+  if (!mode_has(output->mode, TRAIT_ELEMENTS) || !value || value->type->kind != TYPE_ARRAY)
+    return false;
   if (type_is_irregular(result->type) || result->type->rank > RANK_MOST) return false;
   if (par->rank != 1 || is_short(result->type, 0)) return false;
   // Where there are no points there are no neighbours, and a stride of 0 would mean one element
@@ -328,8 +329,9 @@ static bool has_own_rows(const Stm *stm) {
     return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    bool is_scalar = output->mode == MODE_MAP && stm->vars[i]->type->rank == 1;
-    if (output->mode != MODE_MAP || !(is_scalar || is_own_row(par, output, stm->vars[i])))
+    bool is_scalar = mode_has(output->mode, TRAIT_ELEMENTS) && stm->vars[i]->type->rank == 1;
+    if (!mode_has(output->mode, TRAIT_ELEMENTS) ||
+        !(is_scalar || is_own_row(par, output, stm->vars[i])))
       return false;
   }
   return true;
@@ -343,7 +345,7 @@ static bool is_scanned(const Par *par, size_t output) {
       const Par *row = stm->exp->as.par;
       bool is_it = stm->vars[k] == par->body.outputs[output].values[0].var;
       if (is_it && !row->has_epilogue && row->body.output_count > 0)
-        return row->body.outputs[0].mode == MODE_SCAN;
+        return mode_has(row->body.outputs[0].mode, TRAIT_RUNNING);
     }
   }
   return false;

@@ -370,14 +370,15 @@ static Stm *part_read(const Parting *parting, const Stm *stm, Stms *out) {
 static bool has_placed_rows(const Output *output, Var *const *results) {
   if (!mode_has(output->mode, TRAIT_WRITES)) return false;
   if (output->value_count == 0) return false;
-  if (output->mode == MODE_PUT && !is_long(results[0]->type, output->index_count)) return false;
+  if (mode_has(output->mode, TRAIT_REPLACES) && !is_long(results[0]->type, output->index_count))
+    return false;
   size_t rank = results[0]->type->rank - output->index_count;
   for (size_t k = 0; k < output->value_count; k++) {
     const Var *value = output->values[k].var;
     bool is_row = value && value->type->kind == TYPE_ARRAY && value->type->rank == rank;
     if (!is_row || type_is_irregular(value->type) || type_is_irregular(results[k]->type))
       return false;
-    if (output->mode == MODE_COMBINE && atom_type(output->neutral[k])->kind != TYPE_SCALAR)
+    if (mode_has(output->mode, TRAIT_ADDS) && atom_type(output->neutral[k])->kind != TYPE_SCALAR)
       return false;
   }
   return true;
@@ -445,7 +446,8 @@ static bool part_places(const Parting *parting, const Stm *stm, Stms *out) {
   size_t left = stm->var_count;
   for (size_t i = 0; i < stm->var_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_PUT || !has_placed_rows(output, &stm->vars[i])) continue;
+    if (!mode_has(output->mode, TRAIT_REPLACES) || !has_placed_rows(output, &stm->vars[i]))
+      continue;
     is_taken[i] = part_placed(parting, stm, output, &stm->vars[i], out);
     left -= is_taken[i];
   }
@@ -459,7 +461,8 @@ static bool part_places(const Parting *parting, const Stm *stm, Stms *out) {
 // The statement that reorders what an inner map makes, when that is the output's value; or NULL.
 static const Stm *turn_of(const Par *par, const Output *output) {
   const Stms *stms = &par->body.stms;
-  size_t at = output->mode == MODE_MAP ? binder_of(stms, output->values[0].var) : stms->count;
+  size_t at =
+      mode_has(output->mode, TRAIT_ELEMENTS) ? binder_of(stms, output->values[0].var) : stms->count;
   const Stm *turn = at < stms->count ? stms->data[at] : NULL;
   if (!turn || turn->exp->op != OP_PERMUTE) return NULL;
   size_t source = binder_of(stms, turn->exp->args[0].var);

@@ -123,7 +123,7 @@ static void split_kept_rows(Program *program, const Stm *stm, size_t number, Stm
   const Output *output = &par->body.outputs[number];
   Var *const *results = results_of(stm, number);
   size_t counts = par_result_count(par, output) - output->value_count;
-  bool is_keep = output->mode == MODE_KEEP;
+  bool is_keep = mode_has(output->mode, TRAIT_DROPS);
   Dim *count = arena_make(program->arena, Dim);
   *count = is_keep ? dim_atom(atom_var(results[0])) : par->space[0];
   const Type *type = type_array(program, SCALAR_I64, 1, count);

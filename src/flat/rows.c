@@ -34,7 +34,8 @@ static void fills_leave(Walker *walker, Stm *stm) {
     size_t first;
     for (size_t i = 0; i < stm->var_count; i++) {
       const Output *output = par_output_at(exp->as.par, i, &first);
-      if (output->mode == MODE_MAP) note_fill(flattener, stm->vars[i], output->values[i - first]);
+      if (mode_has(output->mode, TRAIT_ELEMENTS))
+        note_fill(flattener, stm->vars[i], output->values[i - first]);
     }
   } else if (exp->op == OP_ARRAY && exp->arg_count > 0) {
     for (size_t i = 1; i < exp->arg_count; i++)
@@ -224,7 +225,8 @@ void operator_certs(Flattener *flattener, const Lambda *op, Stm *stm) {
 }
 
 static bool peel_output(Flattener *flattener, Output *output) {
-  return output->mode == MODE_COMBINE && peel_operator(flattener, &output->op, &output->neutral);
+  return mode_has(output->mode, TRAIT_ADDS) &&
+         peel_operator(flattener, &output->op, &output->neutral);
 }
 
 static bool peel_thunk(Flattener *flattener, Thunk *thunk) {

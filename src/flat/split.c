@@ -74,7 +74,7 @@ static Var *find_mapped(const Carrier *carrier, Atom value) {
   size_t at = 0;
   for (size_t i = 0; i < carrier->par->body.output_count; i++) {
     const Output *output = &carrier->par->body.outputs[i];
-    if (output->mode == MODE_MAP && output->values[0].var == value.var)
+    if (mode_has(output->mode, TRAIT_ELEMENTS) && output->values[0].var == value.var)
       return carrier->stm->vars[at];
     at += par_result_count(carrier->par, output);
   }
@@ -274,7 +274,7 @@ static void split_first(Split *split) {
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
     vec_push(program->arena, &split->outputs, *output);
-    for (size_t k = 0; k < output->value_count && output->mode == MODE_SCAN; k++)
+    for (size_t k = 0; k < output->value_count && mode_has(output->mode, TRAIT_RUNNING); k++)
       split_scan(split, par->scan_params[scans++]);
     size_t count = par_result_count(par, output);
     for (size_t k = 0; k < count; k++)

@@ -165,7 +165,7 @@ static bool is_telescope(const Telescope *telescope, const Var *descriptor, Tele
   while (stm->vars[at] != lengths)
     at++;
   const Output *output = par_output_at(par, at, &first);
-  if (output->mode != MODE_MAP) return false;
+  if (!mode_has(output->mode, TRAIT_ELEMENTS)) return false;
   const Stm *length = length_of(telescope, output->values[at - first]);
   TelescopeElement high;
   return length && length->exp->op == OP_SUB &&

@@ -32,6 +32,7 @@
 #include "flat/flat.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/par.h"
 #include "ir/plan.h"
 #include "ir/type.h"
 #include "ir/walk.h"
@@ -89,7 +90,7 @@ static bool is_plain(const Stms *stms) {
 
 // A reduction of scalars by an operator that is a few scalar operations.
 static bool is_plain_reduction(const Output *output) {
-  if (output->mode != MODE_REDUCE || !is_plain(&output->op->body->stms)) return false;
+  if (!mode_has(output->mode, TRAIT_TOTAL) || !is_plain(&output->op->body->stms)) return false;
   for (size_t k = 0; k < output->value_count; k++)
     if (atom_type(output->values[k])->kind != TYPE_SCALAR) return false;
   return true;
@@ -120,9 +121,9 @@ static bool is_unrollable(const Unroller *unroller, const Stm *stm) {
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
     const Type *made = stm->vars[var]->type;
-    var += output->mode == MODE_REDUCE ? output->value_count : 1;
+    var += mode_has(output->mode, TRAIT_TOTAL) ? output->value_count : 1;
     if (is_plain_reduction(output)) continue;
-    if (output->mode != MODE_MAP) return false;
+    if (!mode_has(output->mode, TRAIT_ELEMENTS)) return false;
     const Type *type = atom_type(output->values[0]);
     if (type->kind == TYPE_SCALAR) continue;
     if (type->kind != TYPE_ARRAY || type->rank != 1 || !type_is_irregular(made)) return false;
@@ -141,11 +142,11 @@ static void name_sums(Builder *builder, Var **vars, const Atom *sums, size_t cou
 // The values of an output at all points, one point after the other, become its results.
 static void unroll_output(Unroller *unroller, const Output *output, Var **vars,
                           const UnrollRows *rows, Builder *builder, Stms *out) {
-  if (output->mode != MODE_REDUCE && type_is_irregular(vars[0]->type)) {
+  if (!mode_has(output->mode, TRAIT_TOTAL) && type_is_irregular(vars[0]->type)) {
     map_put(unroller->rows, map_key(vars[0]), (void *)rows);
     return;
   }
-  if (output->mode != MODE_REDUCE) {
+  if (!mode_has(output->mode, TRAIT_TOTAL)) {
     Exp *array = exp_new(unroller->program, OP_ARRAY, rows->atoms, rows->count);
     build_stm(builder, array, vars, 1);
     return;
@@ -184,7 +185,7 @@ static void unroll(Unroller *unroller, const Stm *stm, Stms *out) {
   for (size_t i = 0; i < results; i++) {
     const Output *output = &par->body.outputs[i];
     unroll_output(unroller, output, stm->vars + var, &rows[i], &builder, out);
-    var += output->mode == MODE_REDUCE ? output->value_count : 1;
+    var += mode_has(output->mode, TRAIT_TOTAL) ? output->value_count : 1;
   }
 }
 

@@ -78,8 +78,7 @@ static const Par *find_inner(Arena *arena, const Par *outer) {
 static bool has_only_maps(const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (par->rank != 1 || par->has_epilogue || par->consumed_count + par->acc_count > 0) return false;
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP) return false;
+  if (!thunk_has_only(&par->body, TRAIT_ELEMENTS)) return false;
   for (size_t i = 0; i < stm->var_count; i++)
     if (type_is_irregular(stm->vars[i]->type)) return false;
   return stm->var_count > 0;
@@ -117,7 +116,7 @@ static bool is_one_accumulation(const Par *outer, const Par *inner) {
   for (size_t i = 0; i < inner->body.output_count; i++) {
     Mode mode = inner->body.outputs[i].mode;
     if (!mode_has(mode, TRAIT_FOLDS)) return false;
-    if (mode == MODE_SCAN && !are_all_given(outer, inner)) return false;
+    if (mode_has(mode, TRAIT_RUNNING) && !are_all_given(outer, inner)) return false;
   }
   return !inner->has_epilogue;
 }

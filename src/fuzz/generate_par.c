@@ -100,9 +100,7 @@ static size_t record_outputs(Author *author, Stm *stm, size_t first, const Thunk
   int64_t size = par->rank == 0 ? 1 : dim_high(author, par->space[0]);
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    size_t counts = output->mode == MODE_KEEP    ? 1
-                    : output->mode == MODE_SPLIT ? output->class_count
-                                                 : 0;
+    size_t counts = output_count_results(output);
     for (size_t k = 0; k < counts; k++)
       facts_range(author, stm->vars[first++], 0, size);
     if (output->mode == MODE_SCAN && par->has_epilogue) continue;

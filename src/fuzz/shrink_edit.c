@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "ir/par.h"
 #include "ir/walk.h"
 
 // ---- Sites: the statements of a program, in program order ----
@@ -237,9 +238,7 @@ static bool edit_part(FuzzCase *fuzz_case, const Site *site, size_t which) {
 
 static size_t output_width(const Par *par, const Output *output) {
   if (output->mode == MODE_SCAN && par->has_epilogue) return 0;
-  size_t counts = output->mode == MODE_KEEP    ? 1
-                  : output->mode == MODE_SPLIT ? output->class_count
-                                               : 0;
+  size_t counts = output_count_results(output);
   return counts + output->value_count;
 }
 

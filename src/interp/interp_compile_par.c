@@ -18,6 +18,7 @@ static OutputCode compile_output(Compiler *compiler, const Output *output, Var *
   OutputCode code = {.mode = output->mode, .is_exclusive = output->is_exclusive};
   code.count = output->value_count;
   code.class_count = output->class_count;
+  code.count_results = output_count_results(output);
   code.op = compile_lambda(compiler, output->op);
   if (output->neutral != NULL)
     code.neutral = operands_of(compiler, output->neutral, output->value_count);

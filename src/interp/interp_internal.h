@@ -233,6 +233,7 @@ typedef struct OutputCode {
   Operand *neutral, *dests;
   Operand selector;
   uint32_t class_count;
+  size_t count_results; // how many results are counts
   uint32_t *indices;
   size_t index_count;
   Operand *values;

@@ -85,7 +85,7 @@ static bool count_space(InterpParRun *run) {
 
 static bool output_begin(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   Interp *interp = run->interp;
-  size_t counts = out->mode == MODE_SPLIT ? out->class_count : out->mode == MODE_KEEP ? 1 : 0;
+  size_t counts = out->count_results;
   StackMark mark; // run_par pops all of them
   size_t size = out->count * (sizeof(List) + 2 * sizeof(InterpSlot) + sizeof(Array *)) +
                 counts * (sizeof(List) + sizeof(int64_t)) + out->index_count * sizeof(Component);
@@ -153,7 +153,7 @@ static bool is_object_slot(const InterpParRun *run, uint32_t slot) {
 static void output_free(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   Interp *interp = run->interp;
   if (state->lists == NULL) return; // never begun
-  size_t counts = out->mode == MODE_SPLIT ? out->class_count : out->mode == MODE_KEEP ? 1 : 0;
+  size_t counts = out->count_results;
   for (size_t i = 0; i < out->count; i++) {
     list_free(interp, &state->lists[i]);
     array_release(interp, state->dests[i]);
@@ -493,7 +493,7 @@ static bool run_dims(InterpParRun *run, size_t dim) {
 // ---- End ----
 
 static bool output_finish(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
-  size_t counts = out->mode == MODE_SPLIT ? out->class_count : out->mode == MODE_KEEP ? 1 : 0;
+  size_t counts = out->count_results;
   size_t rank = run->par->rank;
   for (size_t i = 0; i < out->result_count; i++) {
     InterpSlot *result = &run->frame[out->results[i]];

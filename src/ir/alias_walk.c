@@ -146,13 +146,11 @@ static size_t bind_outputs(Aliases *aliases, const Stm *stm, const Thunk *thunk,
                            Roots *dest_bases, size_t next) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    size_t count = output->value_count;
-    if (output->mode == MODE_SCAN && !has_scans) continue;
-    if (output->mode == MODE_KEEP) count++;
-    if (output->mode == MODE_SPLIT) count += output->class_count;
+    size_t count = output_count_results(output) + output->value_count;
+    if (mode_has(output->mode, TRAIT_RUNNING) && !has_scans) continue;
     for (size_t k = 0; k < count && next < stm->var_count; k++, next++) {
       alias_bind_heir(aliases, stm->vars[next], dest_bases[next], false);
-      if (output->mode == MODE_ACC)
+      if (mode_has(output->mode, TRAIT_HANDS_ON))
         alias_set_origin(aliases, stm->vars[next], alias_origin(aliases, output->values[k]));
     }
   }
@@ -164,9 +162,8 @@ static size_t collect_dest_bases(Aliases *aliases, const Thunk *thunk, bool has_
                                  size_t next) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    if (output->mode == MODE_SCAN && !has_scans) continue;
-    if (output->mode == MODE_KEEP) next++;
-    if (output->mode == MODE_SPLIT) next += output->class_count;
+    if (mode_has(output->mode, TRAIT_RUNNING) && !has_scans) continue;
+    next += output_count_results(output);
     bool has_dests = mode_has(output->mode, TRAIT_WRITES);
     for (size_t k = 0; k < output->value_count; k++, next++)
       if (has_dests) bases[next] = roots_base(aliases, roots_of(aliases, output->dests[k]));

@@ -375,12 +375,12 @@ static Atom thread_operators(Threading *threading, Points *points, Thunk *thunk,
     Output *output = &thunk->outputs[i];
     size_t width = output->value_count;
     bool is_acting = lambda_acts(threading, output->op);
-    if (is_acting && output->mode == MODE_COMBINE) {
+    if (is_acting && mode_has(output->mode, TRAIT_ADDS)) {
       refuse(threading, output->span, "an operator that combines into an array");
       is_acting = false;
     }
     if (is_acting) thread_operator(threading, output, points->outside, last);
-    if (is_acting && output->mode == MODE_REDUCE) {
+    if (is_acting && mode_has(output->mode, TRAIT_TOTAL)) {
       Atom token = stm_token(threading, points->stm, first + width);
       vec_push(threading->program->arena, &points->results, token);
     } else if (is_acting) {
@@ -388,7 +388,7 @@ static Atom thread_operators(Threading *threading, Points *points, Thunk *thunk,
       if (par->has_epilogue) on = build_binary(&builder, "token", OP_SMAX, on, token);
     }
     first += par_result_count(par, output);
-    if (output->mode == MODE_SCAN) scanned += output->value_count;
+    if (mode_has(output->mode, TRAIT_RUNNING)) scanned += output->value_count;
   }
   return on;
 }

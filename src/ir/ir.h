@@ -408,6 +408,14 @@ typedef enum ModeTrait {
   TRAIT_SELECTS = 16,    // which of the values there are, or in which order, is said by a selector
   TRAIT_WRITES = 32,     // into a destination, at indices
   TRAIT_OPERATES = 64,   // has an operator and neutral elements
+  TRAIT_ELEMENTS = 128,  // the element at the index of a point is its value
+  TRAIT_TOTAL = 256,     // a segment has one element, made of all values
+  TRAIT_RUNNING = 512,   // the element at the index of a point is made of the values up to it
+  TRAIT_DROPS = 1024,    // some values are left out: how many there are is a result
+  TRAIT_SORTS = 2048,    // the values are ordered by classes: how many each has is a result
+  TRAIT_REPLACES = 4096, // what is written does not depend on what was there
+  TRAIT_ADDS = 8192,     // what is written is combined with what was there
+  TRAIT_HANDS_ON = 16384 // gives what statements of the thunk wrote to, not a value
 } ModeTrait;
 
 // One output: a mode applied to k values. `op`, `neutral` and `dests` are in the scope around the
@@ -425,7 +433,7 @@ typedef struct Output {
   Atom *neutral;        // reduce, scan, combine: k
   Atom *dests;          // put, combine: k, consumed
   Atom selector;        // keep: bool; split: i64 class in 0 .. class_count - 1
-  uint32_t class_count; // split
+  uint32_t class_count; // split; otherwise 0
   Atom *indices;        // put, combine: i64; a write out of range is ignored
   size_t index_count;
   Atom *values;

@@ -238,7 +238,7 @@ static void size_outputs(const Naturals *naturals, const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++) {
     size_t first;
     const Output *output = par_output_at(par, i, &first);
-    if (output->mode == MODE_MAP && varset_has(&naturals->naturals, stm->vars[i]))
+    if (mode_has(output->mode, TRAIT_ELEMENTS) && varset_has(&naturals->naturals, stm->vars[i]))
       output->values[i - first] = as_size(naturals, output->values[i - first]);
   }
 }

@@ -21,7 +21,15 @@ bool mode_has(Mode mode, unsigned traits) {
     PREFIX = TRAIT_PREFIX,
     SELECTS = TRAIT_SELECTS,
     WRITES = TRAIT_WRITES,
-    OPERATES = TRAIT_OPERATES
+    OPERATES = TRAIT_OPERATES,
+    ELEMENTS = TRAIT_ELEMENTS,
+    TOTAL = TRAIT_TOTAL,
+    RUNNING = TRAIT_RUNNING,
+    DROPS = TRAIT_DROPS,
+    SORTS = TRAIT_SORTS,
+    REPLACES = TRAIT_REPLACES,
+    ADDS = TRAIT_ADDS,
+    HANDS_ON = TRAIT_HANDS_ON
   };
   static const unsigned by_mode[] = {
 #define MODE(id, text, traits, purpose) traits,
@@ -31,19 +39,30 @@ bool mode_has(Mode mode, unsigned traits) {
   return (by_mode[mode] & traits) != 0;
 }
 
+bool thunk_has(const Thunk *thunk, unsigned traits) {
+  for (size_t i = 0; i < thunk->output_count; i++)
+    if (mode_has(thunk->outputs[i].mode, traits)) return true;
+  return false;
+}
+
+bool thunk_has_only(const Thunk *thunk, unsigned traits) {
+  for (size_t i = 0; i < thunk->output_count; i++)
+    if (!mode_has(thunk->outputs[i].mode, traits)) return false;
+  return true;
+}
+
+size_t output_count_results(const Output *output) {
+  return mode_has(output->mode, TRAIT_DROPS)   ? 1
+         : mode_has(output->mode, TRAIT_SORTS) ? output->class_count
+                                               : 0;
+}
+
+bool par_hides(const Par *par, const Output *output) {
+  return par->has_epilogue && mode_has(output->mode, TRAIT_RUNNING);
+}
+
 size_t par_result_count(const Par *par, const Output *output) {
-  switch (output->mode) {
-  case MODE_SCAN: return par->has_epilogue ? 0 : output->value_count;
-  case MODE_KEEP: return 1 + output->value_count;
-  case MODE_SPLIT: return output->class_count + output->value_count;
-  case MODE_MAP:
-  case MODE_REDUCE:
-  case MODE_PUT:
-  case MODE_COMBINE:
-  case MODE_ACC: return output->value_count;
-  case MODE_COUNT: break;
-  }
-  INTERNAL_ERROR("an output without a mode");
+  return par_hides(par, output) ? 0 : output_count_results(output) + output->value_count;
 }
 
 size_t par_block_count(const Stm *stm) {
@@ -83,7 +102,7 @@ bool acc_is_by_element(const AccDecl *acc) {
 }
 
 bool output_is_by_element(const Output *output) {
-  if (output->mode != MODE_COMBINE || output->value_count == 0) return false;
+  if (!mode_has(output->mode, TRAIT_ADDS) || output->value_count == 0) return false;
   if (!is_over_scalars(output->op)) return false;
   for (size_t i = 0; i < output->value_count; i++)
     if (!type_is_array(atom_type(output->values[i]))) return false;
@@ -98,7 +117,8 @@ const Par *operator_par(const Lambda *op) {
   if (stm->var_count * 2 != op->param_count || par->body.output_count != stm->var_count)
     return NULL;
   for (size_t i = 0; i < stm->var_count; i++)
-    if (op->body->results[i].var != stm->vars[i] || par->body.outputs[i].mode != MODE_MAP)
+    if (op->body->results[i].var != stm->vars[i] ||
+        !mode_has(par->body.outputs[i].mode, TRAIT_ELEMENTS))
       return NULL;
   return par;
 }
@@ -107,9 +127,9 @@ bool par_shows_prefix(const Par *par, bool *is_exclusive) {
   bool has_other = false, has_inclusive = false, has_exclusive = false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode == MODE_SCAN && output->is_exclusive)
+    if (mode_has(output->mode, TRAIT_RUNNING) && output->is_exclusive)
       has_exclusive = true;
-    else if (output->mode == MODE_SCAN)
+    else if (mode_has(output->mode, TRAIT_RUNNING))
       has_inclusive = true;
     else if (!mode_has(output->mode, TRAIT_FREE))
       has_other = true;
@@ -170,7 +190,7 @@ static bool is_commuting(Op op) {
 static bool thunk_commutes(const Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    for (size_t k = 0; output->mode == MODE_REDUCE && k < output->value_count; k++) {
+    for (size_t k = 0; mode_has(output->mode, TRAIT_TOTAL) && k < output->value_count; k++) {
       Op op = operator_primitive(output->op, k, output->value_count);
       if (!is_commuting(op) && !output->is_commutative) return false;
     }

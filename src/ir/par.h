@@ -13,6 +13,13 @@ const char *par_level_text(ParLevel level);
 
 // Does the mode have one of these traits?
 bool mode_has(Mode mode, unsigned traits);
+// Has an output of the thunk one of these traits? Has each of them one?
+bool thunk_has(const Thunk *thunk, unsigned traits);
+bool thunk_has_only(const Thunk *thunk, unsigned traits);
+// The results of an output that are counts; they come before its arrays.
+size_t output_count_results(const Output *output);
+// Do only the epilogue's statements see what the output of the body gives?
+bool par_hides(const Par *par, const Output *output);
 
 // How many results an output has: none for a scan that the epilogue takes.
 size_t par_result_count(const Par *par, const Output *output);

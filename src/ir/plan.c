@@ -39,10 +39,10 @@ static void demand_add(PlanDemand *demand, const Thunk *thunk, bool is_epilogue)
     Mode mode = output->mode;
     bool is_prefix = mode_has(mode, TRAIT_PREFIX);
     demand->modes |= 1u << mode;
-    if (mode == MODE_REDUCE) demand->has_reduce = true;
+    if (mode_has(mode, TRAIT_TOTAL)) demand->has_reduce = true;
     if (is_prefix) demand->has_prefix = true;
-    if (mode == MODE_SPLIT) demand->classes += output->class_count;
-    if (is_epilogue && (is_prefix || mode == MODE_REDUCE)) demand->is_deep = true;
+    if (mode_has(mode, TRAIT_SORTS)) demand->classes += output->class_count;
+    if (is_epilogue && (is_prefix || mode_has(mode, TRAIT_TOTAL))) demand->is_deep = true;
   }
 }
 

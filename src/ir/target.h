@@ -6,6 +6,7 @@
 
 typedef struct Target {
   bool has_device;     // pars at level grid are kernels, in memory that the host does not see
+  bool has_warps;      // threads of the device can shuffle
   bool fuses_greedily; // without integer programming
 } Target;
 

@@ -177,7 +177,7 @@ static bool is_complete(const Output *output) {
   bool has_op = output->op != NULL;
   bool is_write = mode_has(output->mode, TRAIT_WRITES);
   bool is_fold = mode_has(output->mode, TRAIT_FOLDS);
-  if (has_op != (is_fold || output->mode == MODE_COMBINE)) return false;
+  if (has_op != (is_fold || mode_has(output->mode, TRAIT_ADDS))) return false;
   if (output->value_count == 0) return true;
   return (!has_op || output->neutral != NULL) && (!is_write || output->dests != NULL);
 }

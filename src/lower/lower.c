@@ -377,7 +377,8 @@ static void lower_funs(Lower *lower, const GlobalCode *codes) {
     has_changed = false;
     for (size_t i = 0; i < program->funs.count; i++) {
       Fun *fun = program->funs.data[i];
-      bool is_wanted = !lower->options.is_gpu || fun->entry || map_get(lower->wanted, map_key(fun));
+      bool is_wanted =
+          !lower->options.target.has_device || fun->entry || map_get(lower->wanted, map_key(fun));
       if (is_done[i] || !is_wanted) continue;
       is_done[i] = has_changed = true;
       lower_fun(lower, fun, map_get(lower->funs, map_key(fun)));
@@ -414,10 +415,11 @@ ImpProgram *mem_to_imp(Program *program, SourceMap *sources, LowerOptions option
   lower_devices(&lower);
   arena_free(scratch);
   if (imp->refusals.count > 0) return imp;
-  if (!options.is_gpu) imp_peel(imp);
+  if (!options.target.has_device) imp_peel(imp);
   imp_clean(imp);
-  if (options.is_gpu) imp_thin_barriers(imp);
-  if (options.is_gpu) imp_narrow(imp);
+  if (options.target.has_device) imp_defer_failures(imp);
+  if (options.target.has_device) imp_thin_barriers(imp);
+  if (options.target.has_device) imp_narrow(imp);
   imp_find_heaps(imp);
   imp->is_plain = options.is_plain;
   device_shapes(imp, options);
@@ -425,7 +427,7 @@ ImpProgram *mem_to_imp(Program *program, SourceMap *sources, LowerOptions option
   imp_merge(imp);
   imp_outline(imp);
   imp_merge(imp);
-  if (options.is_gpu) imp_fetch(imp);
+  if (options.target.has_device) imp_fetch(imp);
   imp_verify(imp);
   return imp;
 }

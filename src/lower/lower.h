@@ -66,16 +66,16 @@
 #define RAVEL_LOWER_LOWER_H
 
 #include "imp/imp.h"
+#include "ir/target.h"
 
 typedef struct LowerOptions {
+  Target target;         // what the passes were told, too
   bool is_parallel;      // use threads for pars at level grid
   bool is_unsafe;        // leave out asserts
   bool is_deterministic; // float results do not depend on the number of threads
   bool has_lines;        // notes with the source lines
   bool has_places;       // every operation keeps its place in the source, for profiles
   bool is_plain;         // kernels for a device whose threads cannot shuffle
-  bool has_warps;        // threads of a device can
-  bool is_gpu;           // pars at level grid are kernels, and blocks are on the device
   ParLevel level;        // for tests: of nests, wherever there is such a version; PAR_ANY: by size
   int64_t chunk_work;    // operations that make a chunk worth a thread; 0: the default
 } LowerOptions;

@@ -61,7 +61,8 @@ static void combine_rows(Lower *lower, const Lambda *op, Region *dests, const At
   for (size_t i = 0; i < count; i++)
     rows[i] = region_of(lower, values[i].var);
   ImpBuilder saved = lower->out;
-  bool is_host = lower->options.is_gpu && !lower->is_device; // elements are fetched one by one
+  bool is_host =
+      lower->options.target.has_device && !lower->is_device; // elements are fetched one by one
   while (rows[0].rank > 0) {
     bool is_simd = rows[0].rank == 1 && !lower->is_shared && count == 1 && !is_host &&
                    operator_primitive(op, 0, 1) != OP_COUNT;

@@ -130,7 +130,7 @@ Region region_select(Lower *lower, Region region, const Selector *selector, cons
 }
 
 ImpExp *region_load(Lower *lower, const Region *region) {
-  if (lower->options.is_gpu && !lower->is_device)
+  if (lower->options.target.has_device && !lower->is_device)
     return imp_use(lower->imp,
                    imp_read(&lower->out, region->pointer->name, region->pointer, region->offset));
   return imp_load(lower->imp, region->pointer, region->offset);
@@ -165,7 +165,7 @@ void region_store(Lower *lower, const Region *region, ImpExp *value) {
     team_wait(lower);
     return;
   }
-  if (!lower->options.is_gpu || lower->is_device || !lower_has_load(value)) {
+  if (!lower->options.target.has_device || lower->is_device || !lower_has_load(value)) {
     imp_store(&lower->out, region->pointer, region->offset, value);
     return;
   }
@@ -188,7 +188,7 @@ void region_store(Lower *lower, const Region *region, ImpExp *value) {
 // What the host reads: a scalar that only kernels need, or that is only stored elsewhere, is copied
 // on the device.
 static void bind_element(Lower *lower, Var *var, const Region *region) {
-  if (!lower->options.is_gpu || lower->is_device || !lower_is_on_device(lower, var)) {
+  if (!lower->options.target.has_device || lower->is_device || !lower_is_on_device(lower, var)) {
     bind_scalar(lower, var, region_load(lower, region));
     return;
   }
@@ -284,7 +284,7 @@ void region_copy(Lower *lower, const Region *to, const Region *from) {
     return;
   }
   // Between different blocks only: within one, elements may overlap.
-  bool is_host = !lower->options.is_gpu;
+  bool is_host = !lower->options.target.has_device;
   if (is_host && to->pointer != from->pointer && small_count(to) > 0) {
     copy_by_loops(lower, *to, *from);
     return;

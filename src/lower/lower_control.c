@@ -31,7 +31,7 @@ void block_take(Lower *lower, ImpVar *to, Atom from, bool may_move) {
 // A block that is small enough, and that is not handed on, lives on the stack.
 int64_t local_count(Lower *lower, const Stm *stm) {
   const Usage *usage = usage_of(lower, stm->vars[0]);
-  if (lower->options.is_gpu && !lower->is_device) return -1;
+  if (lower->options.target.has_device && !lower->is_device) return -1;
   if (usage->escapes || usage->scalars != 1u << stm->exp->as.to) return -1;
   return mem_local_count(stm->exp);
 }
@@ -135,7 +135,7 @@ static void lower_arm(Lower *lower, const Body *body, ImpStms *stms, Var *const 
 // Is one version of a nest recursion that a device would run? Threads have no stack for it: the
 // other one, which is flattened, is always taken.
 static bool must_flatten(Lower *lower, const Stm *stm) {
-  if (!lower->options.is_gpu || lower->is_device || stm->exp->op != OP_IF) return false;
+  if (!lower->options.target.has_device || lower->is_device || stm->exp->op != OP_IF) return false;
   const Var *condition = stm->exp->args[0].var;
   if (!condition || !usage_of(lower, condition)->is_threshold) return false;
   return body_reaches_recursion(lower->arena, stm->exp->as.branches.bodies[1]);

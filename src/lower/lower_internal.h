@@ -376,7 +376,7 @@ void operator_apply(Lower *lower, const Lambda *op, ImpVar *const *carry, ImpExp
 void lower_par_parallel(Lower *lower, const Stm *stm);
 // The size of a dimension of the space; one that varies in the current segment.
 ImpExp *space_size(Lower *lower, const ParState *state, size_t dim);
-void lower_par_gpu(Lower *lower, const Stm *stm);
+void lower_par_device(Lower *lower, const Stm *stm);
 // The element that changes nothing, for operations on integers that have a simple one.
 bool identity_of(Op op, Scalar scalar, Constant *identity);
 // The loop over the innermost dimension and what is around it; outer indices are bound.

@@ -45,7 +45,8 @@ static const Stm *allocation_in(const Stms *stms, const Var *block) {
 
 // The block of the value, if every point allocates it for this value.
 static Var *tail_block(Lower *lower, const Par *par, Atom value) {
-  bool is_host = lower->options.is_gpu && !lower->is_device; // its pointers are whole blocks
+  bool is_host =
+      lower->options.target.has_device && !lower->is_device; // its pointers are whole blocks
   if (!value.var || !type_is_array(value.var->type) || is_host) return NULL;
   const Place *place = value.var->type->place;
   const Usage *usage = usage_of(lower, place->block);

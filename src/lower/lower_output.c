@@ -33,7 +33,7 @@ void operator_apply(Lower *lower, const Lambda *op, ImpVar *const *carry, ImpExp
 // one instruction. On a device there is an instruction for fmax.
 static bool accumulate_extreme(Lower *lower, const OutputState *output, ImpExp *const *values) {
   const Output *source = output->output;
-  if (source->value_count != 1 || lower->options.is_gpu) return false;
+  if (source->value_count != 1 || lower->options.target.has_device) return false;
   Op op = operator_primitive(source->op, 0, 1);
   Atom start = source->neutral[0];
   if ((op != OP_FMAX && op != OP_FMIN) || start.var) return false;
@@ -78,7 +78,7 @@ static void begin_split(Lower *lower, OutputState *state) {
   ImpExp *limit = imp_i64(imp, classes);
   if (classes <= LOCAL_CLASSES) {
     state->places = imp_local(&lower->out, name, SCALAR_I64, classes);
-  } else if (lower->options.is_gpu) {
+  } else if (lower->options.target.has_device) {
     refuse(lower, lower->out.span, "a split into more than 128 classes");
     state->places = imp_local(&lower->out, name, SCALAR_I64, classes);
   } else {

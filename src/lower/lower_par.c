@@ -265,7 +265,7 @@ static void choose_kind(Lower *lower, const ParState *state, ImpFor *loop) {
 
 void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   ImpBuilder saved = lower->out;
-  bool is_plain = state->varying == 0 && !lower->options.is_gpu;
+  bool is_plain = state->varying == 0 && !lower->options.target.has_device;
   ImpStm *choice = is_plain && state->is_whole ? tile_emit(lower, state, first, last) : NULL;
   if (!choice && is_plain) choice = lanes_emit(lower, state, first, last);
   if (choice) lower->out = imp_into(&saved, &choice->as.branch.otherwise);
@@ -299,7 +299,7 @@ static bool may_be_short(Lower *lower, const ParState *state, const ImpExp *last
   enum { COST_LIMIT = 32 };
   const Par *par = state->par;
   if (state->varying > 0) return state->varying + 1 == par->rank;
-  if (lower->options.is_gpu || last->kind == IMP_CONST) return false;
+  if (lower->options.target.has_device || last->kind == IMP_CONST) return false;
   if (par->level == PAR_GRID && par->rank == 1) return false;
   return par_cost(lower, par).amount <= COST_LIMIT;
 }
@@ -503,7 +503,7 @@ static void hoist_stms(Lower *lower, const Stms *stms, ImpExp *is_run, const Var
 }
 
 void par_hoist(Lower *lower, const Par *par, ImpExp *is_run, ImpVars *hoisted) {
-  if (lower->options.is_gpu) return; // in front of the kernel; see device_room.c
+  if (lower->options.target.has_device) return; // in front of the kernel; see device_room.c
   VarSet inside = bound_vars_par(lower->arena, par);
   hoist_stms(lower, &par->body.stms, is_run, &inside, hoisted);
   hoist_stms(lower, &par->epilogue.stms, is_run, &inside, hoisted);
@@ -521,8 +521,8 @@ void par_unhoist(Lower *lower, const ImpVars *hoisted) {
 // In a loop that also calls functions GCC keeps the constants of all inner loops on the stack and
 // loads them again and again. A function of its own keeps them in registers.
 static bool is_outlined(const Lower *lower, const Par *par) {
-  if (!lower->is_repeated || lower->part || lower->options.is_gpu || par->level != PAR_GRID ||
-      par->rank == 0)
+  if (!lower->is_repeated || lower->part || lower->options.target.has_device ||
+      par->level != PAR_GRID || par->rank == 0)
     return false;
   for (size_t i = 0; i < par->body.output_count; i++)
     if (par->body.outputs[i].mode != MODE_MAP) return false;
@@ -561,11 +561,11 @@ static void note_host_par(Lower *lower, const Par *par, Span span) {
 void lower_par(Lower *lower, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (stm_has(stm, ATTR_OVERWRITTEN)) return;
-  bool is_host = lower->options.is_gpu && !lower->is_device && par->rank > 0;
+  bool is_host = lower->options.target.has_device && !lower->is_device && par->rank > 0;
   bool is_own = is_host && lower_is_host_par(lower, par);
   if (is_own) note_host_par(lower, par, stm->span);
   if (is_host && !is_own) {
-    lower_par_gpu(lower, stm);
+    lower_par_device(lower, stm);
   } else if (lower->is_team && par->rank > 0) {
     lower_par_team(lower, stm);
   } else if (lower->options.is_parallel && par->level == PAR_GRID && par->rank > 0 &&

@@ -66,7 +66,7 @@ bool lower_has_load(const ImpExp *exp) {
 }
 
 void bind_scalar(Lower *lower, Var *var, ImpExp *value) {
-  if (lower->options.is_gpu && !lower->is_device && lower_has_load(value)) {
+  if (lower->options.target.has_device && !lower->is_device && lower_has_load(value)) {
     bind_alias(lower, var, value);
     return;
   }
@@ -239,7 +239,7 @@ static Threshold forced_threshold(const Lower *lower, Threshold threshold) {
 
 // Without threads, and inside a thread of a device, nothing has enough parallelism.
 static void lower_threshold(Lower *lower, const Stm *stm) {
-  bool is_alone = lower->options.is_gpu ? lower->is_device : !lower->options.is_parallel;
+  bool is_alone = lower->options.target.has_device ? lower->is_device : !lower->options.is_parallel;
   if (is_alone) {
     bind_alias(lower, stm->vars[0], imp_const(lower->imp, constant_bool(false)));
     return;

@@ -206,7 +206,7 @@ static void uses_stms(LowerUses *uses, const Stms *stms) {
 
 bool lower_is_on_device(Lower *lower, const Var *var) {
   const Usage *usage = usage_of(lower, var);
-  return lower->options.is_gpu && usage->hosts == 0 && usage->types == 0;
+  return lower->options.target.has_device && usage->hosts == 0 && usage->types == 0;
 }
 
 // A scalar that is computed on the host, but only needed inside pars, is computed there.
@@ -322,7 +322,8 @@ static bool is_trimmable(const Stm *stm, const Var *kept) {
 static void find_trims(Deaths *deaths, const Stms *stms, size_t at) {
   Lower *lower = deaths->lower;
   Stm *stm = stms->data[at];
-  if (stm->exp->op != OP_PAR || lower->options.is_gpu || stm->exp->as.par->rank != 1) return;
+  if (stm->exp->op != OP_PAR || lower->options.target.has_device || stm->exp->as.par->rank != 1)
+    return;
   for (size_t i = par_block_count(stm); i < stm->var_count; i++) {
     size_t first = 0;
     const Output *output = par_output_at(stm->exp->as.par, i - par_block_count(stm), &first);
@@ -536,7 +537,7 @@ void uses_find(Lower *lower) {
   lower->releases = map_new(lower->arena);
   lower->trims = map_new(lower->arena);
   lower->owners = map_new(lower->arena);
-  for (size_t i = 0; i < program->funs.count && lower->options.is_gpu; i++)
+  for (size_t i = 0; i < program->funs.count && lower->options.target.has_device; i++)
     lower->has_recursion =
         lower->has_recursion || fun_is_recursive(lower->arena, program->funs.data[i]);
   lower->has_effects = program_has_effects(program);

@@ -424,11 +424,7 @@ static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t n
 // Every thunk runs once per point, and its values are written after it.
 static bool is_plain_map(const Par *par) {
   if (par->has_epilogue || par->rank == 0) return false;
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    Mode mode = par->body.outputs[i].mode;
-    if (mode != MODE_MAP && mode != MODE_REDUCE) return false;
-  }
-  return true;
+  return thunk_has_only(&par->body, TRAIT_ELEMENTS | TRAIT_TOTAL);
 }
 
 // The statements of a point that makes a row: nothing else than the maker of the row may touch it.
@@ -551,7 +547,7 @@ static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t n
     return are_rows_apart(goal, stm, number, set);
   if (exp->op == OP_PAR && is_plain_map(exp->as.par) && are_inputs_apart(goal, exp->as.par)) {
     const Output *output = par_output_at(exp->as.par, number, &first);
-    if (output->mode == MODE_MAP && set.rank >= exp->as.par->rank)
+    if (mode_has(output->mode, TRAIT_ELEMENTS) && set.rank >= exp->as.par->rank)
       return is_map_apart(goal, exp->as.par, output->values[number - first], set);
   }
   return is_apart_from(goal, stm, set);

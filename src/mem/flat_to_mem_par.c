@@ -51,7 +51,8 @@ static bool is_join(const Stm *stm, const Var *result) {
 // The place of the consumed array whose rows, updated in place, are the values of this output.
 static bool place_of_consumed(const Settler *settler, const Par *par, const Output *output,
                               size_t number, Place *place) {
-  if (output->mode != MODE_MAP || !type_is_array(atom_type(output->values[number]))) return false;
+  if (!mode_has(output->mode, TRAIT_ELEMENTS) || !type_is_array(atom_type(output->values[number])))
+    return false;
   Var *origin = output->values[number].var;
   if (!wish_is_used_once(settler, origin)) return false;
   if (par->has_epilogue) origin = wish_origin(&par->epilogue.stms, atom_var(origin));
@@ -90,7 +91,7 @@ static void place_result(Settler *settler, const Stm *stm, const Par *par, const
   Place place;
   if (mode_has(output->mode, TRAIT_WRITES))
     place = *output->dests[number].var->type->place;
-  else if (output->mode == MODE_KEEP && number >= counts)
+  else if (mode_has(output->mode, TRAIT_DROPS) && number >= counts)
     place = place_of_all(settler, par, result);
   else if (!is_wish_granted(settler, result, &place) &&
            !place_of_consumed(settler, par, output, number - counts, &place))
@@ -124,7 +125,7 @@ static Var **place_results(Settler *settler, const Stm *stm, const Par *par, con
 static Var **place_accs(Settler *settler, const Par *par, const Thunk *thunk, Var **results) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    if (output->mode == MODE_ACC)
+    if (mode_has(output->mode, TRAIT_HANDS_ON))
       settle_place_like(settler, *results, atom_type(output->values[0]));
     results += par_result_count(par, output);
   }
@@ -185,7 +186,7 @@ static void wish_rows(Settler *settler, const Par *par, const Thunk *thunk, Var 
   Atom *indices = point_of(settler, par);
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    for (size_t k = 0; output->mode == MODE_MAP && k < output->value_count; k++) {
+    for (size_t k = 0; mode_has(output->mode, TRAIT_ELEMENTS) && k < output->value_count; k++) {
       Atom value = output->values[k];
       if (!type_is_array(atom_type(value)) || type_is_irregular(results[k]->type)) continue;
       Place place = place_index(settler->lmads, &builder, results[k]->type, indices, par->rank);
@@ -251,7 +252,7 @@ static bool settle_point(Settler *settler, Stm *stm) {
   bool is_map = !par->has_epilogue && par->acc_count == 0 && par->consumed_count == 0;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    is_map = is_map && output->mode == MODE_MAP;
+    is_map = is_map && mode_has(output->mode, TRAIT_ELEMENTS);
     vec_append(settler->scratch, &results, output->values, output->value_count);
   }
   if (!is_map) {
@@ -272,7 +273,7 @@ static bool has_split_join(const Stm *stm) {
   const Par *par = stm->exp->as.par;
   for (size_t i = 0; i < stm->var_count; i++) {
     size_t first;
-    if (is_join(stm, stm->vars[i]) && par_output_at(par, i, &first)->mode == MODE_SPLIT)
+    if (is_join(stm, stm->vars[i]) && mode_has(par_output_at(par, i, &first)->mode, TRAIT_SORTS))
       return true;
   }
   return false;

@@ -151,19 +151,11 @@ static bool is_rowwise(Arena *arena, const MapNest *nest, const Par *row) {
 // Reductions and scans of scalars; what else it gives is in its place already.
 static bool is_row_par(const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  bool is_accumulating = false;
   if (par->rank != 1 || dim_is_varying(par->space[0]) || par->acc_count > 0) return false;
   if (par_block_count(stm) > 0 || par->consumed_count > 0) return false;
-  for (size_t i = 0; i < par->epilogue.output_count && par->has_epilogue; i++)
-    if (par->epilogue.outputs[i].mode != MODE_MAP) return false;
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    Mode mode = par->body.outputs[i].mode;
-    if (mode_has(mode, TRAIT_FOLDS))
-      is_accumulating = true;
-    else if (mode != MODE_MAP)
-      return false;
-  }
-  return is_accumulating;
+  if (par->has_epilogue && !thunk_has_only(&par->epilogue, TRAIT_ELEMENTS)) return false;
+  return thunk_has(&par->body, TRAIT_FOLDS) &&
+         thunk_has_only(&par->body, TRAIT_FOLDS | TRAIT_ELEMENTS);
 }
 
 // Is every value that the map gives a scalar, or made by the row in its place?
@@ -197,18 +189,11 @@ static bool are_rows_placed(const Stm *around, const Stm *row) {
   return true;
 }
 
-static bool has_scan(const Par *par) {
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode == MODE_SCAN) return true;
-  return false;
-}
-
 // Does the map give a number for each row, which the end of the row would store, beside scans
 // alone? Their kernel has nothing that runs at the end of a row.
 static bool lacks_end(const Stm *around, const Par *row) {
   const Par *par = around->exp->as.par;
-  for (size_t i = 0; i < row->body.output_count; i++)
-    if (row->body.outputs[i].mode == MODE_REDUCE) return false;
+  if (thunk_has(&row->body, TRAIT_TOTAL)) return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     Atom value = par->body.outputs[i].values[0];
     if (!value.var || !type_is_array(value.var->type)) return true;
@@ -236,7 +221,8 @@ static const Stm *find_row(Arena *arena, const MapNest *nest, RowKind kind) {
   if (nest_accumulates_by_point(arena, row->exp->as.par, nest->maps[0]->exp->as.par)) return NULL;
   if (lacks_end(around, row->exp->as.par)) return NULL;
   bool is_long = size.var || size.size > SHORT_ROW;
-  if (is_long && (kind == ROW_LONG || has_scan(row->exp->as.par))) return row;
+  if (is_long && (kind == ROW_LONG || thunk_has(&row->exp->as.par->body, TRAIT_RUNNING)))
+    return row;
   return kind == ROW_OWN && is_rowwise(arena, nest, row->exp->as.par) ? row : NULL;
 }
 

@@ -510,7 +510,7 @@ static PlanOutputs outputs_of(Arena *arena, const Stm *stm) {
 static bool has_parts(const Par *par, const PlanOutputs *outputs) {
   for (size_t i = 0; i < outputs->count; i++) {
     const PlanOutput *output = &outputs->data[i];
-    if (output->output->mode == MODE_COMBINE &&
+    if (mode_has(output->output->mode, TRAIT_ADDS) &&
         histogram_parts(par, output->output, output->results[0]->type) > 0)
       return true;
   }
@@ -557,7 +557,7 @@ static Bins bins_of(Builder *builder, const Par *par, const PlanOutputs *outputs
     bins.points = times(builder, bins.points, dim_size(par->space[i]));
   for (size_t i = 0; i < outputs->count; i++) {
     const Output *output = outputs->data[i].output;
-    if (output->mode != MODE_COMBINE) continue;
+    if (!mode_has(output->mode, TRAIT_ADDS)) continue;
     const Type *dest = outputs->data[i].results[0]->type;
     bool can_sort = histogram_can_sort(par, output), is_first = atom_is_i64(bins.count, 0);
     HistogramAdd add = histogram_add(output);
@@ -646,9 +646,11 @@ static bool has_histograms(const PlanOutputs *outputs, const Par *par) {
   if (par->acc_count > 0 || varying_dim(par) > 0 || par->has_epilogue) return false;
   for (size_t i = 0; i < outputs->count; i++) {
     Mode mode = outputs->data[i].output->mode;
-    if (mode == MODE_COMBINE && !is_histogram(&outputs->data[i])) return false;
-    if (mode != MODE_COMBINE && mode != MODE_MAP && mode != MODE_PUT) return false;
-    has_one = has_one || mode == MODE_COMBINE;
+    if (mode_has(mode, TRAIT_ADDS) && !is_histogram(&outputs->data[i])) return false;
+    if (!mode_has(mode, TRAIT_ADDS) && !mode_has(mode, TRAIT_ELEMENTS) &&
+        !mode_has(mode, TRAIT_REPLACES))
+      return false;
+    has_one = has_one || mode_has(mode, TRAIT_ADDS);
   }
   return has_one;
 }
@@ -673,9 +675,10 @@ static bool can_keep_segments(const PlanOutputs *outputs, const Stm *stm) {
   for (size_t i = 0; i < outputs->count; i++) {
     const PlanOutput *output = &outputs->data[i];
     const Output *source = output->output;
-    if (output->is_epilogue || source->mode == MODE_SCAN || source->mode == MODE_SPLIT)
+    if (output->is_epilogue || mode_has(source->mode, TRAIT_RUNNING) ||
+        mode_has(source->mode, TRAIT_SORTS))
       return false;
-    bool is_kept = source->mode == MODE_KEEP;
+    bool is_kept = mode_has(source->mode, TRAIT_DROPS);
     if (is_kept && !are_scalars(source->values, source->value_count)) return false;
     for (size_t k = 0; k < source->value_count; k++)
       if (is_joined(stm, output->results[is_kept ? 1 + k : k]) != is_kept) return false;
@@ -691,8 +694,8 @@ static Kernel keep_kernel(const PlanOutputs *outputs) {
   for (size_t i = 0; i < outputs->count; i++) {
     const Output *output = outputs->data[i].output;
     if (mode_has(output->mode, TRAIT_FREE)) continue;
-    bool is_split = output->mode == MODE_SPLIT && output->class_count > 1;
-    bool fits = kernel == KERNEL_COUNT && (output->mode == MODE_KEEP || is_split) &&
+    bool is_split = mode_has(output->mode, TRAIT_SORTS) && output->class_count > 1;
+    bool fits = kernel == KERNEL_COUNT && (mode_has(output->mode, TRAIT_DROPS) || is_split) &&
                 !outputs->data[i].is_epilogue && output->value_count > 0 &&
                 output->value_count <= VALUES_MOST;
     if (!fits || !are_scalars(output->values, output->value_count)) return KERNEL_COUNT;

@@ -35,9 +35,7 @@ static bool is_plain_reduction(const Stm *stm) {
   if (par->rank != 1 || par->has_epilogue || par->acc_count > 0 || dim_is_varying(par->space[0]))
     return false;
   if (par->body.output_count == 0 || par_block_count(stm) > 0) return false;
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_REDUCE) return false;
-  return true;
+  return thunk_has_only(&par->body, TRAIT_TOTAL);
 }
 
 // The only par among the statements, a reduction; everything else is cheap.

@@ -196,13 +196,13 @@ static void look_at_rows(MemReporter *reporter, const Stm *stm, const Thunk *thu
     const Output *output = &thunk->outputs[i];
     size_t count = par_result_count(par, output);
     // What goes to the epilogue has no results.
-    bool has_rows = output->mode != MODE_ACC && count >= output->value_count;
+    bool has_rows = !mode_has(output->mode, TRAIT_HANDS_ON) && count >= output->value_count;
     Var **values = has_rows ? results + count - output->value_count : results;
     for (size_t k = 0; has_rows && k < output->value_count; k++) {
       const Type *result = values[k]->type;
       Var *row = output->values[k].var;
       if (!row || !type_is_array(row->type) || !type_is_array(result)) continue;
-      if (output->mode != MODE_MAP || type_is_irregular(result)) {
+      if (!mode_has(output->mode, TRAIT_ELEMENTS) || type_is_irregular(result)) {
         add_copy(reporter, stm, row, "par", result->place, (CopyNote){.code = ERROR_COPY_DATA});
       } else {
         Place to = place_index(reporter->lmads, &builder, result, indices, par->rank);

@@ -38,11 +38,7 @@ static bool is_old(const ReuseGoal *target, const Type *array) {
 // Every thunk runs once per point, and its values are written after it.
 static bool is_plain_map(const Par *par) {
   if (par->has_epilogue) return false;
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    Mode mode = par->body.outputs[i].mode;
-    if (mode != MODE_MAP && mode != MODE_REDUCE) return false;
-  }
-  return true;
+  return thunk_has_only(&par->body, TRAIT_ELEMENTS | TRAIT_TOTAL);
 }
 
 // The result of the statement that is in the block; NULL when there is none, or several.
@@ -86,7 +82,7 @@ static bool find_in_par(ReuseGoal *target, const Stm *stm, size_t result) {
   if (!is_plain_map(par)) return false;
   if (par_block_count(stm) > 0) return false;
   const Output *output = par_output_at(par, result, &first);
-  if (output->mode != MODE_MAP) return false;
+  if (!mode_has(output->mode, TRAIT_ELEMENTS)) return false;
   size_t outer = target->point.count;
   vec_append(target->scratch, &target->point, par->indices, par->rank);
   Atom value = output->values[result - first];

@@ -54,13 +54,13 @@ static void survey_outputs(AccessSurvey *survey, const Stm *stm) {
   for (size_t i = 0; i < count; i++) {
     const Output *output = i < body ? &par->body.outputs[i] : &par->epilogue.outputs[i - body];
     // What is kept is gathered later: here it is counted.
-    for (size_t k = 0; k < output->value_count && output->mode != MODE_KEEP; k++)
+    for (size_t k = 0; k < output->value_count && !mode_has(output->mode, TRAIT_DROPS); k++)
       access_use(survey, output->values[k]);
     if (mode_has(output->mode, TRAIT_SELECTS)) access_use(survey, output->selector);
     for (size_t k = 0; k < output->index_count; k++)
       access_use(survey, output->indices[k]);
     size_t results = par_result_count(par, output);
-    bool is_stored = output->mode != MODE_REDUCE && output->mode != MODE_KEEP;
+    bool is_stored = !mode_has(output->mode, TRAIT_TOTAL | TRAIT_DROPS);
     for (size_t k = 0; k < results && is_stored; k++)
       access_store(survey, stm->vars[result + k]->type);
     result += results;
@@ -107,7 +107,7 @@ static int64_t carried_bytes(const Par *par) {
   PlanBytes bytes = {0};
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    bool is_counted = output->mode == MODE_KEEP;
+    bool is_counted = mode_has(output->mode, TRAIT_DROPS);
     size_t count = is_counted ? 1 : mode_has(output->mode, TRAIT_FOLDS) ? output->value_count : 0;
     for (size_t k = 0; k < count; k++)
       plan_bytes_add(&bytes, is_counted ? SCALAR_I64 : atom_type(output->values[k])->scalar);
@@ -115,11 +115,7 @@ static int64_t carried_bytes(const Par *par) {
   return plan_bytes(&bytes);
 }
 
-static bool has_scan(const Par *par) {
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode == MODE_SCAN) return true;
-  return false;
-}
+static bool has_scan(const Par *par) { return thunk_has(&par->body, TRAIT_RUNNING); }
 
 bool segmented_fits(const Par *par, Kernel kernel) {
   bool is_exclusive, is_regular = !dim_is_varying(par->space[par->rank - 1]);

@@ -81,7 +81,7 @@ static size_t count_folded(const Par *par) {
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
     if (mode_has(output->mode, TRAIT_FOLDS)) count += output->value_count;
-    if (output->mode == MODE_KEEP) count++;
+    if (mode_has(output->mode, TRAIT_DROPS)) count++;
   }
   return count;
 }
@@ -120,10 +120,8 @@ static void find_par(TeamFinder *finder, const Stm *stm, bool is_repeated) {
     if (dim_is_varying(par->space[i])) obstruct(finder, stm, "rows of different lengths");
   for (size_t i = 0; i < par->body.output_count; i++)
     find_output(finder, stm, &par->body.outputs[i]);
-  for (size_t i = 0; par->has_epilogue && i < par->epilogue.output_count; i++) {
-    Mode mode = par->epilogue.outputs[i].mode;
-    if (mode != MODE_MAP && mode != MODE_PUT) obstruct(finder, stm, "sums of prefixes");
-  }
+  if (par->has_epilogue && !thunk_has_only(&par->epilogue, TRAIT_ELEMENTS | TRAIT_REPLACES))
+    obstruct(finder, stm, "sums of prefixes");
   if (par->has_epilogue && !is_scalar_epilogue(finder->arena, par))
     obstruct(finder, stm, "an array of a point beside prefixes");
   find_in_thread(finder, &par->body);
@@ -249,9 +247,8 @@ bool team_find(Arena *arena, const Stm *stm, Team *team) {
   if (par->has_epilogue) obstruct(&finder, stm, "an epilogue");
   for (size_t i = 0; i < par->rank; i++)
     if (dim_is_varying(par->space[i])) obstruct(&finder, stm, "rows of different lengths");
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP && par->body.outputs[i].mode != MODE_ACC)
-      obstruct(&finder, stm, "a point gives something else than rows");
+  if (!thunk_has_only(&par->body, TRAIT_ELEMENTS | TRAIT_HANDS_ON))
+    obstruct(&finder, stm, "a point gives something else than rows");
   find_stms(&finder, &par->body.stms, NULL);
   if (team->pars.count == 0) obstruct(&finder, stm, "no par is for the block");
   return team->obstacle == NULL;

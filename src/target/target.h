@@ -11,7 +11,7 @@
 typedef struct CgenOptions {
   bool has_threads; // the text is compiled with OpenMP
   bool has_simd;    // mark loops whose iterations may run side by side
-  bool is_gpu;      // blocks are on a device
+  bool has_device;  // blocks are on a device
   bool has_origins; // the C compiler is told the lines of the source (#line)
 } CgenOptions;
 

@@ -50,6 +50,17 @@ ravel opt --target=cuda columns.fut
 expect_status 0
 if grep -q "from 131072" "$work/out"; then fail "expected no columns"; else pass; fi
 
+# One thread for a whole par is a warning, where the par is.
+cp test/flat/unnest_split_epilogue.core "$work/split.core"
+ravel opt --target=cuda split.core
+expect_status 0
+expect err "warning[W0007]: one thread of the device runs this, one point after the other"
+expect err " --> split.core:3:3"
+expect out "by append_single {"
+ravel opt --target=multicore split.core
+expect_status 0
+if [ -s "$work/err" ]; then fail "expected no warning"; else pass; fi
+
 # A plan that cannot be obeyed.
 cat >"$work/given.core" <<'END'
 mem
@@ -105,6 +116,23 @@ if [ ! -e /usr/include/CL/cl.h ] || ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>
   summary
   exit
 fi
+
+# A test with forced plans runs what sizes do not ask for.
+cat >"$work/differs.core" <<'END'
+-- ==
+-- input { 5i64 } output { 1i64 }
+flat
+entry main (n: i64) -> (x: i64) = {
+  let is_many: bool = threshold "many" from 3, n
+  let x: i64 = if is_many then { in (1) } else { in (2) }
+  in (x)
+}
+END
+ravel test --target=opencl differs.core
+expect_status 0
+ravel test --target=opencl --force-plans differs.core
+expect_status 1
+expect out "with thresholds out of reach result 1 differs from the first run's: expected 1i64, got 2i64"
 
 # run ARGUMENTS...: runs the executable.
 run() {

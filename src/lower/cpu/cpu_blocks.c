@@ -50,7 +50,7 @@ static void open_blocks(Lower *lower, int64_t points, ImpExp **first, ImpExp **l
 }
 
 static bool is_cheap_twice(Lower *lower, const ParState *state) {
-  return !lower->options.is_gpu && !state->is_value && state->par->acc_count == 0 &&
+  return !lower->options.target.has_device && !state->is_value && state->par->acc_count == 0 &&
          par_cost(lower, state->par).amount <= TWICE_COST;
 }
 

@@ -385,7 +385,7 @@ static void launch_choice(Grid *grid, const Plan *plan) {
   choice_close(grid, given);
 }
 
-void lower_par_gpu(Lower *lower, const Stm *stm) {
+void lower_par_device(Lower *lower, const Stm *stm) {
   Grid grid = {.lower = lower, .stm = stm, .par = stm->exp->as.par};
   PlanDemand demand = plan_demand(stm);
   const Plan *plan = grid.par->plan;

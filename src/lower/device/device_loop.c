@@ -54,7 +54,7 @@ static bool survey_enter(Walker *walker, Stm *stm) {
 }
 
 bool lower_is_device_loop(const Lower *lower, const Stm *stm) {
-  if (!lower->options.is_gpu || stm->exp->op != OP_LOOP) return false;
+  if (!lower->options.target.has_device || stm->exp->op != OP_LOOP) return false;
   DeviceSurvey survey = {0};
   Walker walker = {.context = &survey, .enter = survey_enter};
   survey_enter(&walker, (Stm *)stm);

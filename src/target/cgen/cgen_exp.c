@@ -318,7 +318,7 @@ void cgen_exp(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
   case IMP_VAR: strbuf_puts(cgen->out, cgen_name(cgen, exp->as.var)); return;
   case IMP_OP: write_op(cgen, exp, binding); return;
   case IMP_LOAD:
-    if (cgen->options.is_gpu && !cgen->is_device && exp->as.load.pointer->kind == IMP_POINTER)
+    if (cgen->options.has_device && !cgen->is_device && exp->as.load.pointer->kind == IMP_POINTER)
       INTERNAL_ERROR("the host reads %s on the device", exp->as.load.pointer->name);
     write_load(cgen, exp, binding);
     return;
@@ -335,7 +335,7 @@ void cgen_exp(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
   }
   case IMP_THREAD: strbuf_puts(cgen->out, "THREAD_NUMBER"); return;
   case IMP_LANE: strbuf_puts(cgen->out, "LOCAL_ID"); return;
-  case IMP_LANES: strbuf_puts(cgen->out, "TEAM_SIZE"); return;
+  case IMP_LANES: strbuf_puts(cgen->out, cgen->team_size); return;
   case IMP_ROOM:
     strbuf_puts(cgen->out, "gpu_room(ctx, ");
     cgen_exp(cgen, exp->as.room.size, BIND_ANY);

@@ -29,7 +29,7 @@ static void note_device(void *context, ImpStm *stm) {
 bool cgen_can_fail(const Cgen *cgen, const ImpStms *stms) {
   bool can_fail = false;
   imp_walk(stms, note_failure, &can_fail);
-  if (cgen->options.is_gpu) imp_walk(stms, note_device, &can_fail);
+  if (cgen->options.has_device) imp_walk(stms, note_device, &can_fail);
   return can_fail;
 }
 
@@ -166,7 +166,7 @@ static void write_declarations(Cgen *cgen) {
   const ImpProgram *program = cgen->program;
   write_globals(cgen);
   cgen_define_tiles(cgen);
-  if (cgen->options.is_gpu) cgen_host_tables(cgen);
+  if (cgen->options.has_device) cgen_host_tables(cgen);
   strbuf_putc(cgen->out, '\n');
   for (size_t i = 0; i < program->funs.count; i++) {
     write_head(cgen, program->funs.data[i]);

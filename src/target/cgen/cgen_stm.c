@@ -346,7 +346,7 @@ static void write_for_head(Cgen *cgen, const ImpFor *loop) {
   strbuf_printf(cgen->out, "; %s < ", index);
   cgen_exp(cgen, loop->last, BIND_SUM);
   if (loop->kind == IMP_FOR_TEAM)
-    strbuf_printf(cgen->out, "; %s += TEAM_SIZE) ", index);
+    strbuf_printf(cgen->out, "; %s += %s) ", index, cgen->team_size);
   else
     strbuf_printf(cgen->out, "; %s++) ", index);
 }
@@ -692,10 +692,10 @@ static void write_trace(Cgen *cgen, const ImpEffect *effect) {
 
 // The context reads and writes texts where blocks have their data.
 static void write_text(Cgen *cgen, const ImpText *text) {
-  bool is_gpu = cgen->options.is_gpu;
-  strbuf_printf(cgen->out, is_gpu ? "{.block = %s, .first = " : "{.bytes = (char *)%s + ",
+  bool has_device = cgen->options.has_device;
+  strbuf_printf(cgen->out, has_device ? "{.block = %s, .first = " : "{.bytes = (char *)%s + ",
                 cgen_name(cgen, text->pointer));
-  cgen_exp(cgen, text->first, is_gpu ? BIND_ANY : BIND_SUM);
+  cgen_exp(cgen, text->first, has_device ? BIND_ANY : BIND_SUM);
   strbuf_puts(cgen->out, ", .count = ");
   cgen_exp(cgen, text->count, BIND_ANY);
   strbuf_puts(cgen->out, "}");
@@ -810,7 +810,7 @@ static void write_origin(Cgen *cgen, Span span) {
 static void write_stm(Cgen *cgen, const ImpStm *stm) {
   if (cgen->options.has_origins && !cgen->is_device) write_origin(cgen, stm->span);
   if (cgen->is_device && cgen_device_stm(cgen, stm)) return;
-  if (cgen->options.is_gpu && !cgen->is_device && cgen_host_stm(cgen, stm)) return;
+  if (cgen->options.has_device && !cgen->is_device && cgen_host_stm(cgen, stm)) return;
   switch (stm->kind) {
   case IMP_STM_DECLARE: write_declare(cgen, stm); return;
   case IMP_STM_ASSIGN:
