@@ -2,6 +2,7 @@
 #ifndef RAVEL_MEM_PRODUCT_H
 #define RAVEL_MEM_PRODUCT_H
 
+#include "analysis/address.h"
 #include "ir/map.h"
 #include "ir/walk.h"
 #include "mem/nests.h"
@@ -23,6 +24,7 @@ typedef struct Product {
   ProductAxis axes[PRODUCT_AXES_MOST]; // of all maps; the last two are row and column
   size_t axis_count;
   Map *masks;                  // Var -> what it depends on, for all that is bound in the nest
+  Addresses *addresses;        // of what is loaded
   VarSet sides[PRODUCT_SIDES]; // what a step takes of a load
   int64_t bytes;               // of a sum
 } Product;
@@ -34,6 +36,6 @@ bool product_is_step(const Product *product, const Stm *stm);
 // Are elements of a side that follow each other in a row neighbours in memory?
 bool product_is_by_row(const Product *product, size_t side);
 // Does the load step by one in memory when this index does?
-bool product_is_dense(const Stm *load, const Var *index);
+bool product_is_dense(const Product *product, const Stm *load, const Var *index);
 
 #endif
