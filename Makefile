@@ -46,8 +46,10 @@ PRELUDE      := $(sort $(wildcard prelude/futhark/*.fut))
 NESL_PRELUDE := $(sort $(wildcard prelude/nesl/*.nesl))
 APL_PRELUDE  := $(sort $(wildcard prelude/apl/*.apl))
 FCL_PRELUDE  := $(sort $(wildcard prelude/fcl/*.fcl))
-RTS          := $(sort $(wildcard rts/c/*.[ch] rts/gpu/*.[ch] rts/gpu/*.kernel rts/opencl/*.c rts/cuda/*.c))
+FLAT_PRELUDE := $(sort $(wildcard prelude/flat/*.core))
+RTS          := $(sort $(wildcard rts/c/*.[ch] rts/gpu/*.[ch] rts/gpu/*.kernel rts/opencl/*.c rts/cuda/*.[ch]))
 OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark.o $(OUTPUT)/generated/prelude_nesl.o $(OUTPUT)/generated/prelude_apl.o $(OUTPUT)/generated/prelude_fcl.o \
+                $(OUTPUT)/generated/prelude_flat.o \
                 $(OUTPUT)/generated/rts.o $(OUTPUT)/generated/error_index.o $(OUTPUT)/generated/pages.o
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
@@ -182,6 +184,11 @@ $(OUTPUT)/generated/prelude_fcl.c: $(FCL_PRELUDE) scripts/embed Makefile
 	@mkdir -p $(@D)
 	$(SAY) '  embed   prelude/fcl'
 	scripts/embed front/fcl/prelude.h FclPreludeFile FCL_PRELUDE_FILES $(FCL_PRELUDE) >$@
+
+$(OUTPUT)/generated/prelude_flat.c: $(FLAT_PRELUDE) scripts/embed Makefile
+	@mkdir -p $(@D)
+	$(SAY) '  embed   prelude/flat'
+	scripts/embed flat/flat_text.h FlatText FLAT_TEXTS $(FLAT_PRELUDE) >$@
 
 $(OUTPUT)/generated/rts.c: $(RTS) scripts/embed Makefile
 	@mkdir -p $(@D)

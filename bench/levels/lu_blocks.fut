@@ -37,4 +37,5 @@ entry digest [q] (m: [q][q][b][b]f32) : f32 = f32.sum (map (\i -> m[i / q, i % q
 -- entry: run
 -- nobench input { 8i64 } output { 103.74477f32 }
 -- input { 64i64 }
+-- input { 256i64 }
 entry run (q: i64) : f32 = digest (main (make q))

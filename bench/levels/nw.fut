@@ -28,9 +28,9 @@ entry main [n] (penalty: i32) (refs: [n][n]i32) : i32 =
     let is = flatten_3d (tabulate_3d count b b (\t i j -> ((first + t) * b + i + 1, (s - first - t) * b + j + 1)))
     in scatter_2d m is (flatten_3d blocks)
   in m[n, n]
+entry make (n: i64) : (i32, [n][n]i32) = (10, tabulate_2d n n (\i j -> i32.i64 ((i * 31 + j * 17 + i * j) % 21) - 10))
 -- ==
--- entry: run
--- nobench input { 64i64 } output { 128i32 }
--- nobench input { 256i64 } output { 586i32 }
--- input { 8192i64 }
-entry run (n: i64) : i32 = main 10 (tabulate_2d n n (\i j -> i32.i64 ((i * 31 + j * 17 + i * j) % 21) - 10))
+-- nobench script input { make 64 } output { 128i32 }
+-- nobench script input { make 256 } output { 586i32 }
+-- script input { make 1024 }
+-- script input { make 8192 }

@@ -236,11 +236,12 @@ struct futhark_context_config {
   int num_threads;      // 0: as many as there are processors; at most THREADS_MAX are used
   int64_t memory_limit; // bytes that may be live, 0 for what the machine has
   char *cache_file;     // where compiled kernels are kept, when there are any
+  bool has_no_cache;    // they are not
   char *device;         // which device to use: words of its name, or #k; NULL for any
   char *dump_kernels;   // where to write the text of the kernels, or NULL
   char *load_kernels;   // where to read it instead, or NULL
   char *platform;       // OpenCL: which platform to use, as for the device
-  char *build_options;  // OpenCL: further words for the compiler of the kernels, or NULL
+  char *build_options;  // further words for the compiler of the kernels, or NULL
   char *program;        // the text of the kernels, when somebody asked for it or set another one
   void *queue;          // the caller's own command queue or stream, or NULL
 };

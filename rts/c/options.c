@@ -23,6 +23,7 @@ typedef enum OptionId {
   OPTION_BATCHES,
   OPTION_PRINT_PARAMS,
   OPTION_CACHE_FILE,
+  OPTION_NO_KERNEL_CACHE,
   OPTION_ENTRY,
   OPTION_BINARY,
   OPTION_QUIET,
@@ -78,6 +79,8 @@ static const Option OPTIONS[] = {
      "list the tuning parameters and exit"},
     {OPTION_CACHE_FILE, 0, "cache-file", "FILE", true, FOR_ALL,
      "where compiled kernels are kept, if there are any"},
+    {OPTION_NO_KERNEL_CACHE, 0, "no-kernel-cache", NULL, true, FOR_ALL,
+     "compile kernels again, if there are any, and keep none"},
     {OPTION_ENTRY, 'e', "entry-point", "NAME", false, FOR_ALL,
      "run this entry point instead of main"},
     {OPTION_BINARY, 'b', "binary-output", NULL, false, FOR_ALL,
@@ -92,12 +95,12 @@ static const Option OPTIONS[] = {
      "use the device with this in its name, or #K"},
     {OPTION_PLATFORM, 'p', "platform", "NAME", true, FOR_OPENCL,
      "use the platform with this in its name, or #K"},
-    {OPTION_BUILD, 0, "build-option", "TEXT", true, FOR_OPENCL,
+    {OPTION_BUILD, 0, "build-option", "TEXT", true, FOR_DEVICES,
      "give this to the compiler of the kernels, too"},
     {OPTION_DUMP_KERNELS, 0, "dump-kernels", "FILE", true, FOR_DEVICES,
      "write the kernels to FILE"},
     {OPTION_LOAD_KERNELS, 0, "load-kernels", "FILE", true, FOR_DEVICES,
-     "read the kernels from FILE instead: text for OpenCL, what nvcc made for CUDA"},
+     "read the kernels from FILE instead: text, or for CUDA what nvcc made"},
     {OPTION_PRINT_LIMIT, 0, "print-limit", "N", false, FOR_ALL,
      "show at most N elements of each sequence (NESL)"},
     {OPTION_PRINT, 0, "print", "LAYOUT", false, FOR_ALL,
@@ -146,10 +149,7 @@ static const Option OTHER_OPTIONS[] = {
      "compile the text with `nvcc -fatbin`, and load what it makes with --load-kernels"},
     {OPTION_REFUSED, 0, "dump-ptx", "FILE", true, FOR_CUDA,
      "--dump-kernels writes the text, which `nvcc -ptx` compiles"},
-    {OPTION_REFUSED, 0, "nvrtc-option", "TEXT", true, FOR_CUDA,
-     "kernels are compiled ahead: give it to `ravel cuda` in the environment variable NVCCFLAGS"},
-    {OPTION_REFUSED, 0, "build-option", "TEXT", true, FOR_CUDA,
-     "kernels are compiled ahead: give it to `ravel cuda` in the environment variable NVCCFLAGS"},
+    {OPTION_BUILD, 0, "nvrtc-option", "TEXT", true, FOR_CUDA, NULL},
     {OPTION_REFUSED, 0, "list-devices", NULL, true, FOR_DEVICES,
      "the message about a device that is not there, as with `-d none`, lists those that are"},
 };
@@ -359,6 +359,7 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
   case OPTION_TUNING_BESIDE: return read_tuning(settings, argument, PARAM_PASSED);
   case OPTION_BATCHES: settings->is_batched = true; return RT_OK;
   case OPTION_CACHE_FILE: return set_text(&config->cache_file, argument);
+  case OPTION_NO_KERNEL_CACHE: config->has_no_cache = true; return RT_OK;
   case OPTION_DEVICE: return set_text(&config->device, argument);
   case OPTION_PLATFORM: return set_text(&config->platform, argument);
   case OPTION_BUILD: return config_add_build_option(config, argument) ? RT_OK : RT_MEMORY;

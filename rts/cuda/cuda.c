@@ -1,12 +1,13 @@
 // CUDA as a kind of device, by its driver interface, which is loaded when a program starts: an
-// executable runs, and says what is missing, where there is no driver. Kernels are compiled by nvcc
-// before, to machine code and PTX. See rts/gpu/gpu.h.
+// executable runs, and says what is missing, where there is no driver. Kernels are compiled when
+// they are needed (nvrtc.c), or were by nvcc before, to machine code and PTX. See rts/gpu/gpu.h.
 
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rts/c/object.h"
+#include "rts/cuda/nvrtc.h"
 #include "rts/gpu/gpu.h"
 
 // ---------------------------------------------------------------------------------------------
@@ -21,6 +22,11 @@ enum {
   CUDA_OK = 0,
   CUDA_OUT_OF_MEMORY = 2,
   CUDA_NO_DEVICE = 100,
+  CUDA_BAD_IMAGE = 200, // CUDA_ERROR_INVALID_IMAGE, and others that say so of a module:
+  CUDA_NO_BINARY = 209, // CUDA_ERROR_NO_BINARY_FOR_GPU
+  CUDA_BAD_PTX = 222,   // CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+  CUDA_CAPABILITY_MAJOR = 75,
+  CUDA_CAPABILITY_MINOR = 76,
   CUDA_MULTIPROCESSORS = 16, // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
   CUDA_FAST_MOST = 97,       // CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
   CUDA_FAST_ROOM = 8,        // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -32,6 +38,7 @@ enum {
 #define CUDA_FUNCTIONS(X)                                                                          \
   X(init, "cuInit", (unsigned flags))                                                              \
   X(error_name, "cuGetErrorString", (CudaResult result, const char **text))                        \
+  X(driver_version, "cuDriverGetVersion", (int *version))                                          \
   X(device_count, "cuDeviceGetCount", (int *count))                                                \
   X(device_get, "cuDeviceGet", (CudaDevice * device, int number))                                  \
   X(device_name, "cuDeviceGetName", (char *name, int size, CudaDevice device))                     \
@@ -81,10 +88,9 @@ struct Device {
   Cuda cuda;
   CudaDevice number;
   CudaHandle context, stream;
-  CudaHandle *modules; // the parts of the kernels
-  size_t module_count;
+  Nvrtc nvrtc;         // the compiler of kernels, if it is needed
+  int capability;      // of the device: 90 for sm_90
   void *mailbox;       // memory of the host that kernels write to
-  CudaHandle *kernels; // of the program, then the copies
   struct Timer *timer; // of what is queued now, or NULL
   bool is_open;        // there is a context
   bool is_retained;    // which is the device's own, held by us
@@ -157,63 +163,95 @@ static void cuda_measure(Context *ctx, struct Device *device) {
   if (memory > 0 && ctx->config->memory_limit == 0) ctx->memory_limit = (int64_t)memory;
 }
 
-static int modules_load(Context *ctx, struct Device *device, const void *const *binaries,
-                        const char *what) {
-  size_t count = 0;
-  while (binaries[count] != NULL)
-    count++;
-  device->modules = calloc(count + 1, sizeof *device->modules);
-  if (device->modules == NULL) return context_fail_memory(ctx, 0, NULL);
-  for (size_t i = 0; i < count; i++) {
-    CudaResult result = device->cuda.module_load(&device->modules[i], binaries[i]);
-    if (result != CUDA_OK) return cuda_fail(ctx, result, what);
-    device->module_count++;
-  }
-  return RT_OK;
+// ---------------------------------------------------------------------------------------------
+// Kernels. Several threads may compile and load them; each makes the context its own first.
+
+// What was made by another version than the driver's may be too new for it.
+static char *load_message(Context *ctx, CudaResult result) {
+  struct Device *device = ctx->gpu->device;
+  const char *text = NULL, *file = ctx->config->load_kernels;
+  int driver = 0;
+  device->cuda.error_name(result, &text);
+  device->cuda.driver_version(&driver);
+  bool is_image = result == CUDA_BAD_IMAGE || result == CUDA_NO_BINARY || result == CUDA_BAD_PTX;
+  if (!is_image || device->nvrtc.library == NULL)
+    return text_say("CUDA: cannot load the kernels%s%s: %s (%d)", file != NULL ? " in " : "",
+                    file != NULL ? file : "", text != NULL ? text : "failed", result);
+  return text_say("CUDA: cannot load the kernels: %s (%d). NVRTC %d.%d compiled them; the driver "
+                  "is one for CUDA %d.%d. Have the program find an NVRTC of that version "
+                  "(LD_LIBRARY_PATH), or update the driver, or compile it with `ravel cuda "
+                  "--aot`",
+                  text != NULL ? text : "failed", result, device->nvrtc.major, device->nvrtc.minor,
+                  driver / 1000, driver % 1000 / 10);
 }
 
-// From a file: what nvcc makes, or PTX, which the driver reads to the zero behind it.
-static int modules_open(Context *ctx, struct Device *device) {
-  const char *name = ctx->config->load_kernels;
-  const void *const *binaries = ctx->table->gpu->binaries;
-  if (name == NULL && binaries == NULL)
-    return context_fail_device(ctx, "the program has no kernels");
-  if (name == NULL) return modules_load(ctx, device, binaries, "cannot load the kernels");
-  size_t size = 0;
-  const void *loaded[2] = {file_load(name, &size), NULL};
-  if (loaded[0] == NULL) return context_fail_file(ctx, "read", name);
-  int error = modules_load(ctx, device, loaded, name);
-  free((void *)loaded[0]);
-  return error;
+static Built module_load(Context *ctx, const void *image) {
+  struct Device *device = ctx->gpu->device;
+  Built built = {0};
+  device->cuda.context_set(device->context);
+  CudaResult result = device->cuda.module_load(&built.module, image);
+  if (result == CUDA_OK) return built;
+  built.module = NULL;
+  built.message = load_message(ctx, result);
+  return built;
 }
 
-static int cuda_kernels(Context *ctx, struct Device *device) {
-  const GpuProgram *program = ctx->table->gpu;
-  int error = modules_open(ctx, device);
-  if (error != RT_OK) return error;
-  size_t count = program->kernel_count + OWN_COUNT;
-  device->kernels = calloc(count, sizeof *device->kernels);
-  if (device->kernels == NULL) return context_fail_memory(ctx, 0, NULL);
-  for (size_t i = 0; i < count; i++) {
-    const char *name = i < program->kernel_count
-                           ? program->kernels[i].name
-                           : own_kernel_name(program, i - program->kernel_count);
-    if (name == NULL) continue;
-    size_t part = i < program->kernel_count && device->module_count > 1 ? program->parts[i] : 0;
-    CudaResult result =
-        device->cuda.module_function(&device->kernels[i], device->modules[part], name);
-    if (result != CUDA_OK) return cuda_fail(ctx, result, name);
-  }
-  return RT_OK;
+Built device_restore(Context *ctx, const void *binary, size_t size) {
+  (void)size;
+  return module_load(ctx, binary);
 }
 
-static int kernels_dump(Context *ctx) {
-  if (ctx->config->dump_kernels == NULL) return RT_OK;
-  char *text = text_join(ctx->table->gpu->text);
-  int error = text != NULL ? text_dump(ctx, text) : context_fail_memory(ctx, 0, NULL);
-  free(text);
-  return error;
+// Text in the dialect of kernels; or else what nvcc makes, or PTX, which the driver reads to the
+// zero behind it.
+Built device_compile(Context *ctx, const char *text) {
+  struct Device *device = ctx->gpu->device;
+  if (strstr(text, "#define KERNEL") == NULL) return module_load(ctx, text);
+  Built made = {0};
+  made.message = nvrtc_open(&device->nvrtc);
+  if (made.message == NULL)
+    made.message = nvrtc_compile(&device->nvrtc, device->capability, ctx->config->build_options,
+                                 text, &made.binary, &made.size);
+  if (made.binary == NULL) return made;
+  Built built = module_load(ctx, made.binary);
+  built.binary = made.binary;
+  built.size = made.size;
+  return built;
 }
+
+void device_discard(Context *ctx, void *module) {
+  struct Device *device = ctx->gpu->device;
+  device->cuda.context_set(device->context);
+  device->cuda.module_free(module);
+}
+
+bool device_compiles_aside(Context *ctx) {
+  (void)ctx;
+  return true;
+}
+
+void device_key_add(Context *ctx, Digest *key) {
+  const struct Device *device = ctx->gpu->device;
+  const char *added = ctx->config->build_options;
+  const int numbers[] = {device->capability, device->nvrtc.major, device->nvrtc.minor};
+  digest_add(key, numbers, sizeof numbers);
+  digest_add(key, added != NULL ? added : "", added != NULL ? strlen(added) : 0);
+}
+
+bool device_keeps(Context *ctx) {
+  (void)ctx;
+  return false;
+}
+
+int device_kernel(Context *ctx, void *module, const char *name, void **handle) {
+  struct Device *device = ctx->gpu->device;
+  device->cuda.context_set(device->context);
+  CudaResult result = device->cuda.module_function(handle, module, name);
+  if (result == CUDA_OK) return RT_OK;
+  *handle = NULL;
+  return cuda_fail(ctx, result, name);
+}
+
+void device_kernel_free(Context *ctx, void *kernel) { (void)ctx, (void)kernel; }
 
 // The context and the device of the caller's stream.
 static int stream_take(Context *ctx, struct Device *device) {
@@ -240,17 +278,32 @@ static int stream_make(Context *ctx, struct Device *device) {
   return RT_OK;
 }
 
+// A program that lacks the compiler says so before it does anything else.
+static int compiler_open(Context *ctx, struct Device *device) {
+  int major = 0, minor = 0, driver = 0;
+  device->cuda.device_attribute(&major, CUDA_CAPABILITY_MAJOR, device->number);
+  device->cuda.device_attribute(&minor, CUDA_CAPABILITY_MINOR, device->number);
+  device->cuda.driver_version(&driver);
+  device->capability = 10 * major + minor;
+  device->nvrtc.wanted = driver / 1000;
+  bool is_needed = ctx->table->gpu->binaries == NULL && ctx->config->load_kernels == NULL;
+  char *message = is_needed ? nvrtc_open(&device->nvrtc) : NULL;
+  if (message == NULL) return RT_OK;
+  int error = context_fail_device(ctx, "%s", message);
+  free(message);
+  return error;
+}
+
 int device_open(Context *ctx) {
   struct Device *device = ctx->gpu->device = calloc(1, sizeof *device);
   if (device == NULL) return context_fail_memory(ctx, sizeof *device, NULL);
   int error = cuda_load(ctx, device);
-  if (error == RT_OK) error = kernels_dump(ctx);
   if (error == RT_OK)
     error = ctx->config->queue != NULL ? stream_take(ctx, device) : stream_make(ctx, device);
   if (error != RT_OK) return error;
   cuda_measure(ctx, device);
   context_log(ctx, "using the device %s", device->name);
-  return cuda_kernels(ctx, device);
+  return compiler_open(ctx, device);
 }
 
 void *device_queue(Context *ctx) { return ctx->gpu->device->stream; }
@@ -262,13 +315,9 @@ void device_close(Context *ctx) {
     device->cuda.context_set(device->context);
     if (device->stream != NULL) device->cuda.stream_wait(device->stream);
     if (device->mailbox != NULL) device->cuda.host_release(device->mailbox);
-    for (size_t i = 0; i < device->module_count; i++)
-      device->cuda.module_free(device->modules[i]);
     if (device->has_stream) device->cuda.stream_free(device->stream);
     if (device->is_retained) device->cuda.context_release(device->number);
   }
-  free(device->kernels);
-  free(device->modules);
   if (device->library != NULL) dlclose(device->library);
   free(device);
 }
@@ -349,7 +398,9 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
                   size_t arg_count) {
   enum { FEW = 64 };
   struct Device *device = cuda_enter(ctx);
-  void *few[FEW], *few_data[FEW];
+  void *few[FEW], *few_data[FEW], *function = NULL;
+  int error = parts_kernel(ctx, kernel, &function);
+  if (error != RT_OK) return error;
   void **params = arg_count <= FEW ? few : malloc(2 * arg_count * sizeof *params);
   if (params == NULL) return context_fail_memory(ctx, (int64_t)(arg_count * sizeof *params), NULL);
   void **data = arg_count <= FEW ? few_data : params + arg_count;
@@ -363,7 +414,6 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
     params[next] = args[i].data != NULL ? (void *)(uintptr_t)args[i].data : (void *)&data[next];
     next++;
   }
-  CudaHandle function = device->kernels[kernel];
   CudaResult result = CUDA_OK;
   if (room > CUDA_FAST_FREE - CUDA_FAST_OWN)
     result = device->cuda.function_set(function, CUDA_FAST_ROOM, (int)room);
@@ -372,11 +422,7 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
                                  (unsigned)room, device->stream, params, NULL);
   if (params != few) free(params);
   if (result == CUDA_OK) return RT_OK;
-  const GpuProgram *program = ctx->table->gpu;
-  return cuda_fail(ctx, result,
-                   kernel < program->kernel_count
-                       ? program->kernels[kernel].name
-                       : own_kernel_name(program, kernel - program->kernel_count));
+  return cuda_fail(ctx, result, kernel_name_of(ctx->table->gpu, kernel));
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -22,7 +22,24 @@
 // Kernels count in int64_t and in int for what is inside a block.
 #ifdef __CUDACC__
 
+#ifdef __CUDACC_RTC__ // NVRTC, which has no headers of C, but all functions
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long uint64_t;
+#define INT32_MIN (-2147483647 - 1)
+#define INT32_MAX 2147483647
+#define INT64_MIN (-9223372036854775807L - 1)
+#define INT64_MAX 9223372036854775807L
+#define INFINITY  __int_as_float(0x7f800000)
+#else
+#include <math.h>
 #include <stdint.h>
+#endif
 
 #define KERNEL extern "C" __global__
 #define DEVICE static __device__ __forceinline__

@@ -180,6 +180,7 @@ int memory_open(Context *ctx) {
   ctx->gpu = calloc(1, sizeof *ctx->gpu);
   if (ctx->gpu == NULL) return context_fail_memory(ctx, sizeof *ctx->gpu, NULL);
   int error = device_open(ctx);
+  if (error == RT_OK) error = parts_open(ctx);
   if (error == RT_OK) error = block_new(ctx, &ctx->gpu->record, RECORD_WORDS * 8, OWN);
   if (error == RT_OK) error = report_open(ctx, OWN);
   if (error == RT_OK) error = block_new(ctx, &ctx->gpu->locks, LOCK_WORDS * 4, OWN);
@@ -204,6 +205,7 @@ void memory_close(Context *ctx) {
   free(ctx->gpu->scratches);
   context_clear_caches(ctx);
   memory_measure(ctx);
+  parts_close(ctx);
   device_close(ctx);
   free(ctx->gpu->timings);
   free(ctx->gpu);

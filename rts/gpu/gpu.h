@@ -9,6 +9,7 @@
 #define RAVEL_RTS_GPU_H
 
 #include "rts/c/context.h"
+#include "rts/c/kept.h"
 
 // How a kernel is run: see rts/gpu/README.md.
 typedef enum Skeleton {
@@ -53,11 +54,13 @@ typedef struct GpuProgram {
   const KernelInfo *kernels;
   size_t kernel_count;
   int (*failure)(Context *ctx, int64_t number, const int64_t *values); // records what a kernel says
-  const char *const *text;     // kernels as text, in pieces; NULL at the end
-  const void *const *binaries; // kernels as the device takes them, in parts; NULL: not there
-  const uint16_t *parts; // in which of them a kernel is; what is not the program's is in the first
-  bool has_heap;         // all kernels take the heap as a parameter
-  unsigned copies;       // bits: the sizes of elements for which there are kernels that copy
+  const char *const *text;      // kernels as text, in lines; NULL at the end
+  const uint16_t *parts;        // in which part a kernel is, those of the run-time system, too
+  size_t part_count;            // what is compiled together
+  const uint32_t *const *lines; // of each part: from, to, from, to ... 0, 0
+  const void *const *binaries;  // or the parts as the device takes them, NULL at the end
+  bool has_heap;                // all kernels take the heap as a parameter
+  unsigned copies;              // bits: the sizes of elements for which there are kernels that copy
 } GpuProgram;
 
 // An argument of a kernel: a block, a scalar at `data`, or else this many bytes of fast memory.
@@ -92,6 +95,10 @@ RTS_API int gpu_launch_histogram(Context *ctx, size_t kernel, int64_t size, int6
 // time, and arrays take this many bytes of fast memory.
 RTS_API int gpu_launch_block(Context *ctx, size_t kernel, int64_t size, int64_t lanes, int64_t room,
                              const GpuArg *args, size_t arg_count);
+// These kernels, which NO_KERNEL ends, will mostly be launched soon: what has to be compiled of
+// them is begun.
+enum { NO_KERNEL = UINT16_MAX };
+RTS_API void gpu_expect(Context *ctx, const uint16_t *kernels);
 // Reads or writes one element.
 RTS_API int gpu_read(Context *ctx, void *to, const Block *from, int64_t index, size_t size);
 RTS_API int gpu_write(Context *ctx, Block *to, int64_t index, const void *from, size_t size);
@@ -150,7 +157,8 @@ typedef struct Gpu {
   bool is_pending;    // something was launched since the last check
   bool is_busy;       // something else was queued since the last wait
   DeviceBlock *blocks;
-  const char *fault; // why memory was refused, if not for lack of it
+  const char *fault;   // why memory was refused, if not for lack of it
+  struct Parts *parts; // of the kernels, while they are compiled and loaded
   struct Timing *timings;
   size_t timing_count;
 } Gpu;
@@ -158,7 +166,7 @@ typedef struct Gpu {
 // Waits; reports what failed, and gives what kernels stored as their results, and what was posted.
 RTS_API int gpu_results(Context *ctx, int64_t *results, size_t count);
 
-// Opens the device that the configuration asks for, and builds the kernels of the program.
+// Opens the device that the configuration asks for.
 RTS_API int device_open(Context *ctx);
 RTS_API void device_close(Context *ctx);
 // Memory, NULL if there is none.
@@ -200,8 +208,44 @@ RTS_API void *device_timer_end(Context *ctx);
 RTS_API int64_t device_timer_take(Context *ctx, void *timer);
 
 // ---------------------------------------------------------------------------------------------
+// Kernels are compiled in parts: each with what it needs of the text, when it is launched for the
+// first time or expected to be. parts.c
+
+// What a kind of device makes of a part.
+typedef struct Built {
+  void *module;  // the device's handle; NULL: it could not be made
+  char *message; // then: why, to be freed
+  char *binary;  // what may be kept, to be freed; NULL: nothing
+  size_t size;   // of that
+} Built;
+
+// Compiles a text. These may be called by several threads at a time, if the device says so.
+RTS_API Built device_compile(Context *ctx, const char *text);
+// Takes what was kept, or what was compiled ahead.
+RTS_API Built device_restore(Context *ctx, const void *binary, size_t size);
+RTS_API void device_discard(Context *ctx, void *module);
+RTS_API bool device_compiles_aside(Context *ctx);
+// Adds what compiled kernels depend on beside their text: the device, its compiler, options.
+RTS_API void device_key_add(Context *ctx, Digest *key);
+// Does the device's interface keep compiled kernels itself?
+RTS_API bool device_keeps(Context *ctx);
+// The device's handle of the kernel of this name.
+RTS_API int device_kernel(Context *ctx, void *module, const char *name, void **handle);
+RTS_API void device_kernel_free(Context *ctx, void *kernel);
+
+// After the device was opened; before it is closed, which waits for what is being compiled.
+RTS_API int parts_open(Context *ctx);
+RTS_API void parts_close(Context *ctx);
+// The device's handle of a kernel, which is compiled if it has to be.
+RTS_API int parts_kernel(Context *ctx, size_t kernel, void **handle);
+// The name of a kernel, of the program or the run-time system; NULL: it is not there.
+RTS_API const char *kernel_name_of(const GpuProgram *program, size_t kernel);
+
+// ---------------------------------------------------------------------------------------------
 // Kernels as text, and in files
 
+// A message, to be freed; NULL if memory is short.
+RTS_API char *text_say(const char *format, ...) RTS_FORMAT(1, 2);
 // The pieces as one text, to be freed; NULL if memory is short.
 RTS_API char *text_join(const char *const *pieces);
 // What is in a file, to be freed, with a zero after it; NULL if it cannot be read.

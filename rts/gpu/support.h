@@ -109,8 +109,6 @@ DEVICE double double_from_bits(uint64_t bits) { return as_double(bits); }
 
 #else // CUDA
 
-#include <math.h>
-
 typedef bool Bool;
 
 #define THREAD_NUMBER ((int64_t)blockIdx.x * blockDim.x + threadIdx.x)

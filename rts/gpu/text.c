@@ -1,11 +1,24 @@
 // The text of kernels, and files with kernels. See gpu.h.
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rts/c/object.h"
 #include "rts/gpu/gpu.h"
+
+char *text_say(const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  char *text = length >= 0 ? malloc((size_t)length + 1) : NULL;
+  if (text != NULL) vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
+  va_end(arguments);
+  return text;
+}
 
 char *text_join(const char *const *pieces) {
   size_t length = 0;

@@ -3,13 +3,9 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "rts/c/kept.h"
 #include "rts/c/object.h"
 #include "rts/gpu/gpu.h"
 
@@ -18,12 +14,9 @@ struct Device {
   cl_device_id id;
   cl_context context;
   cl_command_queue queue;
-  cl_program program;
-  cl_kernel *kernels; // of the program, then the copies
-  size_t kernel_count;
   int64_t memory; // bytes that one allocation may have
   cl_event event; // of what was queued last, while time is taken
-  bool is_timing;
+  bool is_timing, is_pocl;
   char name[256], version[256];
 };
 
@@ -131,6 +124,11 @@ static void device_measure(Context *ctx, struct Device *device) {
   clGetDeviceInfo(device->id, CL_DEVICE_TYPE, sizeof kind, &kind, NULL);
   clGetDeviceInfo(device->id, CL_DRIVER_VERSION, sizeof device->version, device->version, NULL);
   cl_ulong fast = 0;
+  char platform_name[256] = "";
+  cl_platform_id platform = NULL;
+  clGetDeviceInfo(device->id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+  clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof platform_name, platform_name, NULL);
+  device->is_pocl = strcmp(platform_name, "Portable Computing Language") == 0;
   clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof fast, &fast, NULL);
   ctx->gpu->fast = (int64_t)fast;
   ctx->gpu->threads = (int64_t)units * (kind == CL_DEVICE_TYPE_CPU ? 1024 : 2048);
@@ -139,175 +137,115 @@ static void device_measure(Context *ctx, struct Device *device) {
 }
 
 // ---------------------------------------------------------------------------------------------
-// Building kernels
+// Kernels
 
-// What built kernels depend on. A file that --cache-file names must be for the same, too.
-static Digest program_key(const Context *ctx, const char *text) {
+void device_key_add(Context *ctx, Digest *key) {
   const struct Device *device = ctx->gpu->device;
   const char *added = ctx->config->build_options;
-  const char *const parts[] = {text, added != NULL ? added : "", device->name, device->version};
-  Digest key = {0};
+  const char *const parts[] = {added != NULL ? added : "", device->name, device->version};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    digest_add(&key, parts[i], strlen(parts[i]));
-  return key;
+    digest_add(key, parts[i], strlen(parts[i]));
 }
 
 // PoCL keeps what it has built itself, and builds each kernel when it is launched first. Asked for
 // the whole it would build them all.
-static bool has_own_cache(const struct Device *device) {
-  char name[256] = "";
-  cl_platform_id platform = NULL;
-  clGetDeviceInfo(device->id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
-  clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
-  return strcmp(name, "Portable Computing Language") == 0;
-}
+bool device_keeps(Context *ctx) { return ctx->gpu->device->is_pocl; }
 
-// Where the built kernels are kept: --cache-file, or a file in the user's folder for caches, which
-// `ravel cache` knows. False if there is no such folder.
-static bool cache_name(Context *ctx, Digest key, char *name, size_t size) {
-  const char *folder = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-  if (ctx->config->cache_file != NULL)
-    return snprintf(name, size, "%s", ctx->config->cache_file) < (int)size;
-  if (has_own_cache(ctx->gpu->device)) return false;
-  int length = folder != NULL && *folder == '/' ? snprintf(name, size, "%s/ravel", folder)
-               : home != NULL                   ? snprintf(name, size, "%s/.cache/ravel", home)
-                                                : -1;
-  if (length < 0 || (size_t)length + 64 > size) return false;
-  const char *why = kept_folder(name);
-  if (why != NULL) {
-    context_log(ctx, "kernels are not kept: %s: %s", name, why);
-    return false;
-  }
-  snprintf(name + length, size - (size_t)length, "/k-%016llx%016llx", (unsigned long long)key.first,
-           (unsigned long long)key.second);
-  return true;
-}
+// PoCL builds one text at a time, and 3.1 may crash when another thread does something else.
+bool device_compiles_aside(Context *ctx) { return !ctx->gpu->device->is_pocl; }
 
 #define OPENCL_OPTIONS "-w -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
 
 // Builds the program with the options of every program and those that the user adds.
-static cl_int program_compile(Context *ctx) {
+static cl_int program_compile(Context *ctx, cl_program program) {
   struct Device *device = ctx->gpu->device;
   const char *added = ctx->config->build_options;
   size_t length = sizeof OPENCL_OPTIONS + (added != NULL ? strlen(added) : 0);
   char *options = malloc(length);
   if (options == NULL) return CL_OUT_OF_HOST_MEMORY;
   snprintf(options, length, "%s%s", OPENCL_OPTIONS, added != NULL ? added : "");
-  cl_int error = clBuildProgram(device->program, 1, &device->id, options, NULL, NULL);
+  cl_int error = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
   free(options);
   return error;
 }
 
-// Drivers trust what they are given, and some crash on a part of it, so that damage has to be
-// noticed here.
-static bool program_from_cache(Context *ctx, const char *name, Digest key) {
-  struct Device *device = ctx->gpu->device;
+static void program_binary(Built *built) {
   size_t size = 0;
-  char *data = NULL;
-  int descriptor = -1;
-  cl_int error = CL_SUCCESS, status = CL_SUCCESS;
-  KeptState state = kept_read(name, key, &data, &size, &descriptor);
-  if (state == KEPT_MISSING) return false;
-  if (state == KEPT_FOREIGN)
-    context_log(ctx, "%s is not used: it is not a file that only this user may write", name);
-  if (state == KEPT_WHOLE) {
-    futimens(descriptor, NULL); // it was used
-    close(descriptor);
-    const unsigned char *binary = (const unsigned char *)data;
-    device->program =
-        clCreateProgramWithBinary(device->context, 1, &device->id, &size, &binary, &status, &error);
-    free(data);
-  }
-  bool is_good = device->program != NULL && error == CL_SUCCESS && status == CL_SUCCESS &&
-                 program_compile(ctx) == CL_SUCCESS;
-  if (is_good) return true;
-  if (state != KEPT_FOREIGN)
-    context_log(ctx, "%s is damaged or of another program; the kernels are built again", name);
-  if (device->program != NULL) clReleaseProgram(device->program);
-  device->program = NULL;
-  return false;
-}
-
-// Nothing depends on a cache that cannot be written.
-static void program_to_cache(Context *ctx, const char *name, Digest key) {
-  struct Device *device = ctx->gpu->device;
-  size_t size = 0;
-  if (clGetProgramInfo(device->program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) !=
+  if (clGetProgramInfo(built->module, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) !=
           CL_SUCCESS ||
       size == 0)
     return;
   unsigned char *binary = malloc(size);
-  if (binary == NULL) return;
-  if (clGetProgramInfo(device->program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) ==
-          CL_SUCCESS &&
-      !kept_write(name, key, binary, size, false))
-    context_log(ctx, "the kernels are not kept: %s: %s", name, strerror(errno));
+  if (binary != NULL && clGetProgramInfo(built->module, CL_PROGRAM_BINARIES, sizeof binary, &binary,
+                                         NULL) == CL_SUCCESS) {
+    built->binary = (char *)binary;
+    built->size = size;
+    return;
+  }
   free(binary);
 }
 
-static int program_fail(Context *ctx) {
+static char *program_message(Context *ctx, cl_program program, cl_int error) {
   struct Device *device = ctx->gpu->device;
-  size_t size = 0;
-  clGetProgramBuildInfo(device->program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
-  char *log = calloc(1, size + 1);
-  if (log != NULL)
-    clGetProgramBuildInfo(device->program, device->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
   const char *file = ctx->config->load_kernels;
-  int error = context_fail_device(ctx, "OpenCL: the kernels%s%s cannot be built on %s:\n%s",
-                                  file != NULL ? " in " : "", file != NULL ? file : "",
-                                  device->name, log != NULL ? log : "");
-  free(log);
-  return error;
-}
-
-static int program_build(Context *ctx, const char *text) {
-  struct Device *device = ctx->gpu->device;
-  char name[4096];
-  Digest key = program_key(ctx, text);
-  bool has_cache = cache_name(ctx, key, name, sizeof name);
-  if (ctx->config->cache_file != NULL && !kept_is_replaceable(name))
-    return context_fail_file(ctx, "keep kernels in", name);
-  if (has_cache && program_from_cache(ctx, name, key)) return RT_OK;
-  cl_int error = CL_SUCCESS;
-  device->program = clCreateProgramWithSource(device->context, 1, &text, NULL, &error);
-  if (error != CL_SUCCESS) return opencl_fail(ctx, error, "cannot load the kernels");
-  if (program_compile(ctx) != CL_SUCCESS) return program_fail(ctx);
-  if (has_cache) program_to_cache(ctx, name, key);
-  return RT_OK;
-}
-
-static int program_load(Context *ctx) {
-  const Config *config = ctx->config;
   size_t size = 0;
-  const char *const own[] = {config->program, NULL};
-  char *text = config->load_kernels != NULL
-                   ? file_load(config->load_kernels, &size)
-                   : text_join(config->program != NULL ? own : ctx->table->gpu->text);
-  if (text == NULL && config->load_kernels != NULL)
-    return context_fail_file(ctx, "read", config->load_kernels);
-  if (text == NULL) return context_fail_memory(ctx, 0, NULL);
-  int error = text_dump(ctx, text);
-  if (error == RT_OK) error = program_build(ctx, text);
-  free(text);
-  return error;
+  if (program != NULL)
+    clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+  char *log = calloc(1, size + 1);
+  if (log != NULL && size > 0)
+    clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  char *message = text_say("OpenCL: the kernels%s%s cannot be built on %s: %s (%d)\n%s",
+                           file != NULL ? " in " : "", file != NULL ? file : "", device->name,
+                           opencl_error(error), (int)error, log != NULL ? log : "");
+  free(log);
+  return message;
 }
 
-static int kernels_make(Context *ctx) {
-  struct Device *device = ctx->gpu->device;
-  const GpuProgram *program = ctx->table->gpu;
-  device->kernel_count = program->kernel_count + OWN_COUNT;
-  device->kernels = calloc(device->kernel_count, sizeof *device->kernels);
-  if (device->kernels == NULL) return context_fail_memory(ctx, 0, NULL);
-  for (size_t i = 0; i < device->kernel_count; i++) {
-    cl_int error = CL_SUCCESS;
-    const char *name = i < program->kernel_count
-                           ? program->kernels[i].name
-                           : own_kernel_name(program, i - program->kernel_count);
-    if (name == NULL) continue;
-    device->kernels[i] = clCreateKernel(device->program, name, &error);
-    if (error != CL_SUCCESS) return opencl_fail(ctx, error, name);
+// The program as a module when it can be built.
+static Built program_build(Context *ctx, cl_program program, cl_int error) {
+  Built built = {0};
+  if (error == CL_SUCCESS) error = program_compile(ctx, program);
+  if (error == CL_SUCCESS) {
+    built.module = program;
+    return built;
   }
-  return RT_OK;
+  built.message = program_message(ctx, program, error);
+  if (program != NULL) clReleaseProgram(program);
+  return built;
+}
+
+Built device_compile(Context *ctx, const char *text) {
+  cl_int error = CL_SUCCESS;
+  cl_program program = clCreateProgramWithSource(ctx->gpu->device->context, 1, &text, NULL, &error);
+  Built built = program_build(ctx, program, error);
+  bool is_kept = !device_keeps(ctx) || ctx->config->cache_file != NULL;
+  if (built.module != NULL && is_kept) program_binary(&built);
+  return built;
+}
+
+Built device_restore(Context *ctx, const void *binary, size_t size) {
+  struct Device *device = ctx->gpu->device;
+  const unsigned char *bytes = binary;
+  cl_int error = CL_SUCCESS, status = CL_SUCCESS;
+  cl_program program =
+      clCreateProgramWithBinary(device->context, 1, &device->id, &size, &bytes, &status, &error);
+  return program_build(ctx, program, error == CL_SUCCESS ? status : error);
+}
+
+void device_discard(Context *ctx, void *module) {
+  (void)ctx;
+  clReleaseProgram(module);
+}
+
+int device_kernel(Context *ctx, void *module, const char *name, void **handle) {
+  cl_int error = CL_SUCCESS;
+  *handle = clCreateKernel(module, name, &error);
+  return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, name);
+}
+
+void device_kernel_free(Context *ctx, void *kernel) {
+  (void)ctx;
+  clReleaseKernel(kernel);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -353,8 +291,7 @@ int device_open(Context *ctx) {
   if (error != RT_OK) return error;
   device_measure(ctx, device);
   context_log(ctx, "using the device %s (%s)", device->name, device->version);
-  error = program_load(ctx);
-  return error == RT_OK ? kernels_make(ctx) : error;
+  return RT_OK;
 }
 
 void *device_queue(Context *ctx) { return ctx->gpu->device->queue; }
@@ -362,10 +299,6 @@ void *device_queue(Context *ctx) { return ctx->gpu->device->queue; }
 void device_close(Context *ctx) {
   struct Device *device = ctx->gpu->device;
   if (device == NULL) return;
-  for (size_t i = 0; i < device->kernel_count; i++)
-    if (device->kernels[i] != NULL) clReleaseKernel(device->kernels[i]);
-  free(device->kernels);
-  if (device->program != NULL) clReleaseProgram(device->program);
   if (device->queue != NULL) clReleaseCommandQueue(device->queue);
   if (device->context != NULL) clReleaseContext(device->context);
   free(device);
@@ -433,8 +366,10 @@ int device_fill(Context *ctx, void *to, int64_t offset, unsigned char byte, int6
 int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, const GpuArg *args,
                   size_t arg_count) {
   struct Device *device = ctx->gpu->device;
-  cl_kernel handle = device->kernels[kernel];
+  void *handle = NULL;
+  int status = parts_kernel(ctx, kernel, &handle);
   cl_int error = CL_SUCCESS;
+  if (status != RT_OK) return status;
   for (size_t i = 0; error == CL_SUCCESS && i < arg_count; i++) {
     cl_mem memory = args[i].block != NULL ? args[i].block->data : NULL;
     bool is_fast = args[i].block == NULL && args[i].size > 0;
@@ -447,11 +382,7 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
     error = clEnqueueNDRangeKernel(device->queue, handle, 1, NULL, &global, &local, 0, NULL,
                                    event_slot(ctx));
   if (error == CL_SUCCESS) return RT_OK;
-  const GpuProgram *program = ctx->table->gpu;
-  return opencl_fail(ctx, error,
-                     kernel < program->kernel_count
-                         ? program->kernels[kernel].name
-                         : own_kernel_name(program, kernel - program->kernel_count));
+  return opencl_fail(ctx, error, kernel_name_of(ctx->table->gpu, kernel));
 }
 
 int device_wait(Context *ctx) {

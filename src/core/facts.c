@@ -28,6 +28,10 @@ struct Facts {
   uint32_t depth; // while walking
 };
 
+size_t facts_capacity(const Program *program) {
+  return program->var_count + program->var_count / 8 + 64;
+}
+
 Facts *facts_new(Program *program, Arena *scratch) {
   Facts *facts = arena_make(scratch, Facts);
   facts->program = program;
@@ -265,10 +269,11 @@ static void fact_leave(Walker *walker, Stm *stm) {
 static Walker facts_walker(Facts *facts) {
   size_t count = facts->program->var_count;
   if (count > facts->capacity) {
-    VarFacts *vars = arena_array(facts->scratch, VarFacts, 2 * count);
+    size_t capacity = facts_capacity(facts->program);
+    VarFacts *vars = arena_array(facts->scratch, VarFacts, capacity);
     if (facts->capacity > 0) memcpy(vars, facts->vars, facts->capacity * sizeof *vars);
     facts->vars = vars;
-    facts->capacity = 2 * count;
+    facts->capacity = capacity;
   }
   facts->depth = 0;
   return (Walker){.context = facts,

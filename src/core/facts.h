@@ -8,6 +8,9 @@
 
 typedef struct Facts Facts;
 
+// How many variables a table is made for: rewriting makes few new ones.
+size_t facts_capacity(const Program *program);
+
 // No facts yet. They live in `scratch`.
 Facts *facts_new(Program *program, Arena *scratch);
 

@@ -25,10 +25,11 @@
 // would depend on a scan of the same par; or when level requests or attributes differ. `put` into
 // `put` is not fused: unlike paper 002's PERMUTE a `put` need not write every place.
 //
-// For a device, a histogram outside all pars takes in only what exists for it alone: it is a kernel
-// of its own. What reduces, keeps or splits prefixes is not put into the epilogue of a scan outside
-// all pars: a kernel knows its prefixes when it is nearly done, and one thread would have to
-// combine them.
+// For a device, a nest of maps and a map whose rows have another size stay apart: all points of
+// such a nest are threads of one kernel. A histogram outside all pars takes in only what exists for
+// it alone: it is a kernel of its own. What reduces, keeps or splits prefixes is not put into the
+// epilogue of a scan outside all pars: a kernel knows its prefixes when it is nearly done, and one
+// thread would have to combine them.
 //
 // A plan costs, for each array, 1.5 times its weight when it is stored (written, and its storage)
 // and once its weight for every cluster that reads it; the weight is the bytes of an element, and 4
@@ -90,8 +91,13 @@ void add_consumed(Fuser *fuser, Stm *stm, FuseVars *consumed);
 
 // ---- Products (fuse_product.c) ----
 
-// Two pars around a reduction, of values by row and depth and values by depth and column?
+// Two pars around a reduction, of values by row and depth and values by depth and column, or maps
+// around that?
 bool fuse_is_matrix_product(const Fuser *fuser, const Par *par);
+// Does it make numbers, one for each point? Such a par inside another one will be inlined.
+bool fuse_makes_numbers(const Stm *stm);
+// The par inside this one that makes all of its rows; NULL when there is none.
+const Par *fuse_row_map(const Par *par);
 
 // ---- Flattened nests (fuse_flatten.c) ----
 

@@ -399,6 +399,40 @@ static bool spares_products(const FuseNode *first, const FuseNode *second, uint3
   return false;
 }
 
+// Has the par others inside, and none of them this space?
+static bool has_other_spaces(const Par *par, Dim space) {
+  bool has_pars = false;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Exp *exp = par->body.stms.data[i]->exp;
+    if (exp->op != OP_PAR || fuse_makes_numbers(par->body.stms.data[i])) continue;
+    if (exp->as.par->rank != 1 || dim_equal(exp->as.par->space[0], space)) return false;
+    has_pars = true;
+  }
+  return has_pars;
+}
+
+static bool has_only_maps(const Par *par) {
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (par->body.outputs[i].mode != MODE_MAP) return false;
+  return !par->has_epilogue;
+}
+
+// Does one of two maps, a nest, make rows of another size than the other? Together they would not
+// be a nest any more, and a device has no kernel for that with a thread for each element.
+static bool are_uneven(const FuseGraph *graph, const FuseNode *first, const FuseNode *second) {
+  const Par *a = first->par, *b = second->par;
+  if (!graph->fuser->is_device || !has_only_maps(a) || !has_only_maps(b)) return false;
+  while (a && b) {
+    const Par *in_a = fuse_row_map(a), *in_b = fuse_row_map(b);
+    if (in_a && in_b && !dim_equal(in_a->space[0], in_b->space[0])) return true;
+    if (in_a && !in_b && has_other_spaces(b, in_a->space[0])) return true;
+    if (in_b && !in_a && has_other_spaces(a, in_b->space[0])) return true;
+    a = in_a;
+    b = in_b;
+  }
+  return false;
+}
+
 static bool has_accumulating(const Thunk *thunk) {
   return thunk_has(thunk, TRAIT_TOTAL | TRAIT_SELECTS);
 }
@@ -451,7 +485,7 @@ static bool relate(FuseGraph *graph, const Reach *reach, uint32_t a, uint32_t b)
     return false;
   if (first->par->level != second->par->level || !have_equal_attrs(first->stm, second->stm))
     return false;
-  if (!spares_products(first, second, a)) return false;
+  if (!spares_products(first, second, a) || are_uneven(graph, first, second)) return false;
   uint32_t left = climb(graph, a, b), right = climb(graph, b, a);
   if (left == NO_NODE || right == NO_NODE) return false;
   need_keepers(graph, a, b, a, left);

@@ -1,11 +1,11 @@
 // Matrix products, which stay by themselves.
 //
-//   par (i < n) { map par (j < m) { map par (k < p) { reduce op f(a[i, k], b[k, j]) } } }
+//   par (i < n) { map par (j < m) { map g(par (k < p) { reduce op f(a[i, k], b[k, j]) }) } }
 //
-// Lowering makes tiles of such a nest, many times faster than loops, but only when nothing else is
-// in it. So one more pass over a matrix is worth it: neither what makes a row of `a` nor what goes
-// on with a row of the result joins the nest. This runs before the inner bodies are fused, so the
-// innermost pars may still be several.
+// There may be maps around it: a batch of products. Lowering makes tiles of such a nest, many times
+// faster than loops, but only when nothing else is in it. So one more pass over a matrix is worth
+// it: neither what makes a row of `a` nor what goes on with a row of the result joins the nest.
+// This runs before the inner bodies are fused, so the innermost pars may still be several.
 #include "core/fuse.h"
 #include "ir/type.h"
 #include "ir/walk.h"
@@ -70,42 +70,71 @@ static bool depth_match(FuseProduct *product, const Stm *stm) {
   return true;
 }
 
-// The par over the columns: its value is one reduction over the depth.
+// The par over the columns: its value is made of a reduction over the depth.
 static bool columns_match(FuseProduct *product, const Par *par) {
   if (!is_plain(par, LEAST_COLUMNS) || !is_one_output(par, MODE_MAP)) return false;
-  const Var *value = par->body.outputs[0].values[0].var;
   bool is_reduced = false;
   mask_put(product, par->indices[0], BY_COLUMN);
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Stm *stm = par->body.stms.data[i];
     if (stm->exp->op == OP_PAR) {
       if (!depth_match(product, stm)) return false;
-      if (stm->vars[0] == value) is_reduced = is_one_output(stm->exp->as.par, MODE_REDUCE);
+      is_reduced = is_one_output(stm->exp->as.par, MODE_REDUCE);
     } else if (op_has(stm->exp->op, FLAG_BODIES)) {
       return false;
     } else {
       stm_note(product, stm);
     }
   }
-  return is_reduced && product->reads_left && product->reads_right;
+  Atom value = par->body.outputs[0].values[0];
+  bool is_made = is_reduced && (mask_of(product, value) & LOCAL);
+  return is_made && product->reads_left && product->reads_right;
+}
+
+bool fuse_makes_numbers(const Stm *stm) {
+  if (stm->exp->op != OP_PAR) return false;
+  const Thunk *body = &stm->exp->as.par->body;
+  for (size_t i = 0; i < body->stms.count; i++)
+    if (op_has(body->stms.data[i]->exp->op, FLAG_BODIES)) return false;
+  return is_one_output(stm->exp->as.par, MODE_MAP) && stm->vars[0]->type->rank == 1;
+}
+
+// Does the statement bind the values of all outputs, and are those maps?
+static bool makes_all(const Stm *stm, const Par *par) {
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    bool is_found = false;
+    for (size_t k = 0; k < stm->var_count; k++)
+      is_found = is_found || stm->vars[k] == par->body.outputs[i].values[0].var;
+    if (!is_found || par->body.outputs[i].mode != MODE_MAP) return false;
+  }
+  return par->body.output_count > 0;
+}
+
+const Par *fuse_row_map(const Par *par) {
+  if (!is_plain(par, 0)) return NULL;
+  const Stm *row = NULL;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *stm = par->body.stms.data[i];
+    if (stm->exp->op == OP_PAR && makes_all(stm, par) && is_plain(stm->exp->as.par, 0))
+      row = stm;
+    else if (op_has(stm->exp->op, FLAG_BODIES) && !fuse_makes_numbers(stm))
+      return NULL;
+  }
+  return row ? row->exp->as.par : NULL;
+}
+
+static bool is_product(const Fuser *fuser, const Par *par, const Par *columns) {
+  if (!is_plain(par, LEAST_ROWS)) return false;
+  FuseProduct product = {.masks = map_new(fuser->scratch)};
+  mask_put(&product, par->indices[0], BY_ROW);
+  for (size_t i = 0; i < par->body.stms.count; i++)
+    if (!op_has(par->body.stms.data[i]->exp->op, FLAG_BODIES))
+      stm_note(&product, par->body.stms.data[i]);
+  return columns_match(&product, columns);
 }
 
 bool fuse_is_matrix_product(const Fuser *fuser, const Par *par) {
-  if (!is_plain(par, LEAST_ROWS) || !is_one_output(par, MODE_MAP)) return false;
-  FuseProduct product = {.masks = map_new(fuser->scratch)};
-  mask_put(&product, par->indices[0], BY_ROW);
-  const Stm *columns = NULL;
-  for (size_t i = 0; i < par->body.stms.count; i++) {
-    const Stm *stm = par->body.stms.data[i];
-    if (stm->exp->op == OP_PAR && !columns) {
-      columns = stm;
-    } else if (op_has(stm->exp->op, FLAG_BODIES)) {
-      return false;
-    } else {
-      stm_note(&product, stm);
-    }
-  }
-  return columns && columns->var_count == 1 &&
-         columns->vars[0] == par->body.outputs[0].values[0].var &&
-         columns_match(&product, columns->exp->as.par);
+  for (const Par *inner; (inner = fuse_row_map(par)); par = inner)
+    if (is_product(fuser, par, inner)) return true;
+  return false;
 }

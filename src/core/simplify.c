@@ -1,6 +1,7 @@
 // simplify: make a program smaller and plainer without moving anything.
 //
-// Takes and gives   Core or Flat. Changes the program in place.
+// Takes and gives   any level. Changes the program in place. At Mem an array is where it is: only
+//                   scalars are replaced there, in places too.
 // Establishes       PROPERTY_SIMPLE: running it again changes nothing.
 // Cost              linear per round; a round that changes nothing is the last one of a function,
 //                   and there are never more than ROUND_LIMIT.
@@ -39,7 +40,7 @@ Rewrite rewrite_exp(Exp *exp) { return (Rewrite){.kind = REWRITE_EXP, .exp = exp
 
 VarState *var_state(Simplifier *simplifier, const Var *var) {
   if (var->index >= simplifier->var_capacity) {
-    size_t capacity = 2 * (size_t)simplifier->program->var_count + 16;
+    size_t capacity = facts_capacity(simplifier->program);
     VarState *vars = arena_array(simplifier->scratch, VarState, capacity);
     if (simplifier->vars) memcpy(vars, simplifier->vars, simplifier->var_capacity * sizeof *vars);
     simplifier->vars = vars;
@@ -64,10 +65,21 @@ void resolve_all(Simplifier *simplifier, Atom *atoms, size_t count) {
 
 static Atom resolve_use(Mapper *mapper, Atom atom) { return resolve(mapper->context, atom); }
 
+bool simplify_has_places(const Simplifier *simplifier) {
+  return simplifier->program->level == LEVEL_MEM;
+}
+
+static bool is_number(const Type *type) {
+  return type->kind == TYPE_SCALAR || type->kind == TYPE_CERT;
+}
+
+bool simplify_is_placed(const Simplifier *simplifier, const Var *var) {
+  return simplify_has_places(simplifier) && !is_number(var->type);
+}
+
 void resolve_types(Simplifier *simplifier, Var *const *vars, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    if (vars[i]->type->kind != TYPE_SCALAR && vars[i]->type->kind != TYPE_CERT)
-      vars[i]->type = map_type(&simplifier->mapper, vars[i]->type);
+    if (!is_number(vars[i]->type)) vars[i]->type = map_type(&simplifier->mapper, vars[i]->type);
   }
 }
 
@@ -85,7 +97,7 @@ bool simplify_can_replace(Simplifier *simplifier, Var *var, Atom atom) {
       facts_is_beside(simplifier->facts, atom.var))
     return false;
   resolve_types(simplifier, &var, 1);
-  if (!type_equal(var->type, atom_type(atom))) return false;
+  if (!type_equal(var->type, atom_type(atom)) || simplify_is_placed(simplifier, var)) return false;
   bool is_negative_size = !atom.var && atom.constant.type == SCALAR_I64 &&
                           atom.constant.value.i64 < 0 && facts_is_size(simplifier->facts, var);
   return !is_negative_size;
@@ -271,8 +283,10 @@ static bool merge_stm(Simplifier *simplifier, Stm *stm) {
 
 // Applies the rules until none fits; true when the statement is gone.
 static bool rewrite_stm(Simplifier *simplifier, Stm *stm) {
+  bool has_places = simplify_has_places(simplifier);
   for (int i = 0; i < REWRITE_LIMIT; i++) {
     Rewrite rewrite = op_is_scalar(stm->exp->op) ? rewrite_scalar(simplifier, stm->exp)
+                      : has_places               ? rewrite_none()
                                                  : rewrite_array(simplifier, stm);
     if (rewrite.kind == REWRITE_NONE) return false;
     if (rewrite.kind == REWRITE_ATOM)
@@ -305,8 +319,12 @@ static void visit_stm(Simplifier *simplifier, Stm *stm, Stms *out) {
     visit_inside(simplifier, stm, out);
     return;
   }
-  join_literals(simplifier, stm, out);
-  read_in_order(simplifier, stm, out);
+  expand_power(simplifier, stm, out);
+  if (!simplify_has_places(simplifier)) {
+    join_literals(simplifier, stm, out);
+    compute_element(simplifier, stm, out);
+    read_in_order(simplifier, stm, out);
+  }
   bool is_gone =
       drop_assert(simplifier, stm) || rewrite_stm(simplifier, stm) || merge_stm(simplifier, stm);
   if (!is_gone) keep_stm(simplifier, stm, out);
@@ -382,7 +400,7 @@ static Program *simplify_run(Program *program, const Target *target, Diag *diag)
 
 const Pass pass_simplify = {.name = "simplify",
                             .purpose = "fold, propagate, share and remove",
-                            .from = LEVEL_VALUES,
-                            .to = LEVEL_VALUES,
+                            .from = LEVEL_ALL,
+                            .to = LEVEL_ALL,
                             .establishes = PROPERTY_SIMPLE,
                             .run = simplify_run};

@@ -68,6 +68,10 @@ Rewrite rewrite_exp(Exp *exp);
 
 // ---- Variables (simplify.c) ----
 
+// Do arrays have places? Then only scalars are replaced.
+bool simplify_has_places(const Simplifier *simplifier);
+// Has it one, or is it a block?
+bool simplify_is_placed(const Simplifier *simplifier, const Var *var);
 VarState *var_state(Simplifier *simplifier, const Var *var);
 // The atom that stands for it now.
 Atom resolve(Simplifier *simplifier, Atom atom);
@@ -117,10 +121,14 @@ bool simplify_is_size_of_array(Simplifier *simplifier, Atom atom);
 // ---- Rules ----
 
 Rewrite rewrite_scalar(Simplifier *simplifier, const Exp *exp);
+// A power by a small whole number becomes a product.
+void expand_power(Simplifier *simplifier, Stm *stm, Stms *out);
 Rewrite rewrite_array(Simplifier *simplifier, Stm *stm);
 // Makes one literal, and a view of it, of an array or `concat` of many constants in literals of
 // their own. So the code does not grow with the rows.
 void join_literals(Simplifier *simplifier, Stm *stm, Stms *out);
+// An element of a literal of whole numbers at equal distances becomes arithmetic on its index.
+void compute_element(Simplifier *simplifier, Stm *stm, Stms *out);
 // An element or slice of a view is read from the array itself where its place is simpler there.
 void read_in_order(Simplifier *simplifier, Stm *stm, Stms *out);
 // All elements in their order, put together again: the array that had them.

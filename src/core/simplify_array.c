@@ -1,6 +1,7 @@
 // Views, literals and copies.
 //
 //   index (array (a, b, c))[1]   =>  b               when the elements are scalars
+//   index (array (3, 5, 7))[i]   =>  i * 2 + 3       when i is known to be inside
 //   index (par { map v })[i]     =>  v               when v is a scalar from outside the par, and
 //                                                    i is known to be inside
 //   index (par (k < n) { map k })[i]   =>  i         likewise
@@ -51,6 +52,44 @@ static Rewrite index_literal(Simplifier *simplifier, const Exp *literal, const E
   if ((uint64_t)dim.size != literal->arg_count) return rewrite_none();
   Atom element = literal->args[constant_to_i64(index.constant)];
   return type_of(element)->kind == TYPE_SCALAR ? rewrite_atom(element) : rewrite_none();
+}
+
+// How far element number i is from the one before it; arithmetic wraps around.
+static Constant distance(const Exp *literal, size_t i) {
+  Constant from = literal->args[i - 1].constant, to = literal->args[i].constant;
+  return constant_int(to.type, (int64_t)((uint64_t)constant_to_i64(to) -
+                                         (uint64_t)constant_to_i64(from)));
+}
+
+// Are the elements constant whole numbers at equal distances?
+static bool is_progression(const Exp *literal) {
+  if (literal->arg_count < 2) return false;
+  for (size_t i = 0; i < literal->arg_count; i++)
+    if (literal->args[i].var) return false;
+  if (scalar_info(literal->args[0].constant.type)->class != CLASS_INT) return false;
+  for (size_t i = 2; i < literal->arg_count; i++)
+    if (!constant_equal(distance(literal, i), distance(literal, 1))) return false;
+  return true;
+}
+
+void compute_element(Simplifier *simplifier, Stm *stm, Stms *out) {
+  const Exp *exp = stm->exp;
+  if (exp->op != OP_INDEX || exp->arg_count != 2 || !exp->args[1].var) return;
+  const Exp *literal = def_of(simplifier, exp->args[0], OP_ARRAY);
+  Dim dim = type_of(exp->args[0])->dims[0];
+  if (!literal || !simplify_is_inside(simplifier, exp->args[1], dim)) return;
+  if ((uint64_t)dim.size != literal->arg_count || !is_progression(literal)) return;
+  Program *program = simplifier->program;
+  Atom first = literal->args[0], step = atom_constant(distance(literal, 1)), at = exp->args[1];
+  Stms made = {0};
+  Builder builder = builder_new(program, &made, stm->span);
+  if (first.constant.type != SCALAR_I64)
+    at = atom_var(build_let(&builder, "at", exp_convert(program, OP_SEXT, at, first.constant.type)));
+  at = build_binary(&builder, "at", OP_MUL, at, step);
+  visit_stms(simplifier, &made, out);
+  Atom sum[] = {resolve(simplifier, at), first};
+  stm->exp = exp_new(program, OP_ADD, sum, 2);
+  simplifier->has_changed = true;
 }
 
 // Is this value of the par's thunk bound around the par? Scopes are numbered as they are entered,

@@ -32,6 +32,8 @@ static bool are_replaceable(Simplifier *simplifier, Var *const *vars, size_t cou
 // Can the statement be replaced by the body? Each result must carry the statement's certificates.
 static bool can_splice(Simplifier *simplifier, const Stm *stm, const Body *body) {
   if (!are_replaceable(simplifier, stm->vars, stm->var_count)) return false;
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (simplify_is_placed(simplifier, stm->vars[i])) return false;
   if (stm->cert_count == 0) return true;
   uint32_t stamp = stms_stamp(simplifier, &body->stms);
   for (size_t i = 0; i < body->result_count; i++) {

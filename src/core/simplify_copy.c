@@ -280,6 +280,7 @@ static bool make_copies(Simplifier *simplifier, const Stm *stm, Stms *out) {
 
 bool visit_copies(Simplifier *simplifier, const Stm *stm, Stms *out) {
   if (stm->var_count == 0 || !only_maps(stm)) return false;
+  if (simplify_has_places(simplifier)) return false;
   if (simplifier->program->level != LEVEL_CORE) return make_copies(simplifier, stm, out);
   bool is_request = stm->exp->as.par->level != PAR_ANY;
   if (!is_request && stm->cert_count == 0) share_views(simplifier, stm, out);

@@ -106,13 +106,19 @@ static bool always_fails(const Exp *exp) {
   return exp->op == OP_ASSERT && !exp->args[0].var && !exp->args[0].constant.value.b;
 }
 
+// At Mem nothing needs the checks of lengths in a descriptor: all that uses it hangs on them.
+static bool is_kept_check(const Dead *dead, const Exp *exp) {
+  return dead->program->level == LEVEL_MEM && exp->op == OP_ASSERT;
+}
+
 static void find_stm(Dead *dead, Stm *stm, SimplifySite *parent) {
   SimplifySite *site = arena_make(dead->arena, SimplifySite);
   site->stm = stm;
   site->parent = parent;
   bind_all(dead, stm->vars, stm->var_count, BIND_PATTERN, site);
   const Exp *exp = stm->exp;
-  if (stm_has(stm, ATTR_SIZE) || always_fails(exp)) vec_push(dead->arena, &dead->asserts, site);
+  if (stm_has(stm, ATTR_SIZE) || always_fails(exp) || is_kept_check(dead, exp))
+    vec_push(dead->arena, &dead->asserts, site);
   if (stm->cert_count > 0 && !stm_has(stm, ATTR_RENAMED))
     vec_push(dead->arena, &dead->checked, site);
   if (exp->op == OP_IF || exp->op == OP_SWITCH) {
@@ -184,6 +190,8 @@ static void mark_site(Dead *dead, SimplifySite *site) {
       for (size_t i = 0; i < par->rank; i++) {
         if (par->space[i].var) mark(dead, par->space[i].var);
       }
+      for (const Plan *plan = par->plan; plan && plan->otherwise; plan = plan->otherwise)
+        mark_atoms(dead, &plan->condition, 1);
     } else if (exp->op == OP_LOOP) {
       const Loop *loop = exp->as.loop;
       if (loop->index) mark_atoms(dead, &exp->args[loop->param_count], 1);
@@ -205,12 +213,14 @@ static void mark_output(Dead *dead, const Output *output) {
   if (output->dests) mark_atoms(dead, output->dests, count);
 }
 
+// The blocks in front are those of results.
 static void mark_par_result(Dead *dead, const Stm *stm, size_t position) {
-  size_t first;
+  size_t first, blocks = par_block_count(stm);
+  if (position < blocks) return;
   const Par *par = stm->exp->as.par;
-  const Output *output = par_output_at(par, position, &first);
+  const Output *output = par_output_at(par, position - blocks, &first);
   mark_output(dead, output);
-  mark_vars(dead, stm->vars + first, par_result_count(par, output));
+  mark_vars(dead, stm->vars + blocks + first, par_result_count(par, output));
 }
 
 // The scan whose results the epilogue knows by this parameter.
@@ -497,7 +507,7 @@ static size_t sweep_inputs(Dead *dead, ParInput *inputs, size_t count) {
 
 static void sweep_par(Dead *dead, Stm *stm) {
   Par *par = stm->exp->as.par;
-  size_t result = 0;
+  size_t result = par_block_count(stm);
   sweep_outputs(dead, stm, &par->body, par->has_epilogue, &result);
   sweep_outputs(dead, stm, &par->epilogue, false, &result);
   size_t count = 0;
@@ -567,7 +577,7 @@ Dead *dead_new(Program *program, Arena *scratch) {
 static void dead_start(Dead *dead, const Body *body) {
   size_t count = dead->program->var_count;
   if (count > dead->capacity) { // old marks are of old rounds
-    dead->capacity = 2 * count;
+    dead->capacity = facts_capacity(dead->program);
     dead->bindings = arena_array(dead->arena, SimplifyBinding, dead->capacity);
   }
   dead->round++;

@@ -75,6 +75,7 @@ static bool is_shareable(const Simplifier *simplifier, const Stm *stm) {
   if (stm->var_count == 0 || op == OP_OPAQUE || op == OP_CALL || op_has(op, FLAG_BODIES) ||
       op_has(op, FLAG_CONSUMES) || op_has(op, FLAG_ACTS))
     return false;
+  if (simplify_has_places(simplifier)) return op_is_scalar(op) || op == OP_ASSERT;
   if (op_is_scalar(op) || op_has(op, FLAG_VIEW)) return true;
   for (size_t i = 0; i < stm->var_count; i++) {
     if (type_is_array(stm->vars[i]->type) && facts_is_owned(simplifier->facts, stm->vars[i]))

@@ -108,6 +108,8 @@ void visit_par(Simplifier *simplifier, Stm *stm, Stms *out) {
   visit_outputs_outside(simplifier, &par->body);
   if (par->has_epilogue) visit_outputs_outside(simplifier, &par->epilogue);
   visit_space(simplifier, par);
+  for (Plan *plan = par->plan; plan && plan->otherwise; plan = plan->otherwise)
+    resolve_all(simplifier, &plan->condition, 1);
   visit_inputs(simplifier, par->consumed, par->consumed_count);
   visit_inputs(simplifier, par->accs, par->acc_count);
   ScopeMark mark = scope_enter(simplifier);
@@ -117,7 +119,7 @@ void visit_par(Simplifier *simplifier, Stm *stm, Stms *out) {
     visit_thunk(simplifier, &par->epilogue);
   }
   scope_leave(simplifier, mark);
-  size_t position = visit_results(simplifier, stm, &par->body, 0);
+  size_t position = visit_results(simplifier, stm, &par->body, par_block_count(stm));
   if (par->has_epilogue) visit_results(simplifier, stm, &par->epilogue, position);
   if (!visit_copies(simplifier, stm, out)) keep_stm(simplifier, stm, out);
 }

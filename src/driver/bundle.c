@@ -152,9 +152,6 @@ static bool unit_text(Bundle *bundle, Program *program, const SourceMap *sources
              arena_printf(bundle->arena, "%s", imp->params.data[i].threshold.name));
   LibraryOptions library = executable_library(driver, options);
   library.unit = number;
-  if (options->device == DEVICE_CUDA &&
-      nvcc_kernels(driver, imp, &library, bundle->executable) != EXIT_OK)
-    return false;
   library_source(text, imp, &library);
   return true;
 }

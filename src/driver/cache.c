@@ -231,11 +231,14 @@ int command_cache(Driver *driver, const Arguments *arguments) {
   }
   CacheEntries entries = entries_find(driver, folder);
   if (option_is_set(arguments, OPTION_CLEAR)) return cache_clear(driver, &entries);
-  size_t programs = 0;
-  for (size_t i = 0; i < entries.count; i++)
+  size_t programs = 0, kernels = 0;
+  for (size_t i = 0; i < entries.count; i++) {
     programs += path_basename(entries.data[i].path)[0] == CACHE_PROGRAM;
+    kernels += path_basename(entries.data[i].path)[0] == CACHE_KERNELS;
+  }
   printf("folder    %s\n", folder);
   printf("programs  %zu\n", programs);
+  printf("kernels   %zu\n", kernels);
   printf("size      %.1f MiB of at most %.0f MiB\n",
          (double)entries_size(&entries) / (double)(1 << 20),
          (double)size_limit(driver) / (double)(1 << 20));

@@ -16,7 +16,7 @@ typedef enum CacheKind {
   CACHE_WARNINGS = 'w', // what was said about a program when it was compiled
   CACHE_OBJECT = 'o',   // the run-time system, compiled
   CACHE_ANSWER = 'a',   // something found out about the C compiler
-  CACHE_KERNELS = 'k',  // built kernels, which programs keep (rts/opencl)
+  CACHE_KERNELS = 'k',  // built kernels, which programs keep (rts/gpu/parts.c)
   CACHE_HEADER = 'h',   // of a shared library, which itself is a program
   CACHE_MANIFEST = 'm', // of a shared library
   CACHE_TIMES = 't',    // of a version, which ravel tune measured

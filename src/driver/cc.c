@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "driver/process.h"
 
@@ -91,8 +92,6 @@ int cc_run_all(Driver *driver, Scratch *scratch, const Words *sources, const Wor
 // ---- Kernels for CUDA ----
 
 static const char *nvcc_name(void) { return environment("NVCC", "nvcc"); }
-
-bool nvcc_is_there(Driver *driver) { return command_find_file(driver, nvcc_name()) != NULL; }
 
 // Machine code for the architectures in $CUDAARCHS, and PTX of the last one for those that come
 // later; by default what most GPUs of data centres have. `native` is what is in this machine.
@@ -209,14 +208,22 @@ static int nvcc_run(Driver *driver, Scratch *scratch, const ImpProgram *imp,
   return parts_read(driver, &parts, options);
 }
 
-int nvcc_kernels(Driver *driver, const ImpProgram *imp, LibraryOptions *options,
-                 const char *output) {
+static double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+int nvcc_kernels(Driver *driver, const ImpProgram *imp, LibraryOptions *options, const char *output,
+                 NvccTime *time) {
   Scratch scratch;
+  double begin = seconds_now();
   const char *error = NULL;
   if (!scratch_open(driver, &scratch, path_dirname(driver->arena, output), &error))
     return write_failed(driver, output, error);
   int status = nvcc_run(driver, &scratch, imp, options);
   scratch_close(&scratch);
+  if (time) *time = (NvccTime){kernels_distinct(imp), seconds_now() - begin};
   return status;
 }
 

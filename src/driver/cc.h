@@ -31,12 +31,16 @@ int cc_run(Driver *driver, Scratch *scratch, const Words *inputs, const char *ou
 int cc_run_all(Driver *driver, Scratch *scratch, const Words *sources, const Words *objects,
                CcOptions options);
 
+// How long nvcc took for how many kernels.
+typedef struct NvccTime {
+  size_t kernels; // 0: nothing was compiled
+  double seconds;
+} NvccTime;
+
 // Compiles the kernels of a program with $NVCC (default nvcc), and puts the result into the
-// options. Gives an exit code, after a report.
-int nvcc_kernels(Driver *driver, const ImpProgram *imp, LibraryOptions *options,
-                 const char *output);
-// Can kernels be compiled for CUDA?
-bool nvcc_is_there(Driver *driver);
+// options. Gives an exit code, after a report. `time` may be NULL.
+int nvcc_kernels(Driver *driver, const ImpProgram *imp, LibraryOptions *options, const char *output,
+                 NvccTime *time);
 
 // Is there such a command? Its name.
 bool cc_is_there(Driver *driver);

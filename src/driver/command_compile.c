@@ -1,5 +1,6 @@
 // ravel c, multicore, opencl, cuda and build: from a source to C, and with the C compiler to an
 // executable or a library.
+#include <stdio.h>
 #include <string.h>
 
 #include "driver/build.h"
@@ -213,9 +214,18 @@ static int prefix_check(Driver *driver, const Arguments *arguments) {
   return EXIT_USAGE;
 }
 
-static int compile(Driver *driver, const Arguments *arguments, bool is_parallel,
-                   LibraryDevice device) {
+static int ahead_check(Driver *driver, const Arguments *arguments, LibraryDevice device) {
+  if (!option_is_set(arguments, OPTION_AOT) || device == DEVICE_CUDA) return EXIT_OK;
+  diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "--aot is for CUDA: %s",
+             device == DEVICE_OPENCL ? "only the driver of an OpenCL device can compile for it"
+                                     : "there are no kernels for this target");
+  return EXIT_USAGE;
+}
+
+static int compile_as(Driver *driver, const Arguments *arguments, bool is_parallel,
+                      LibraryDevice device, NvccTime *ahead_time) {
   int status = prefix_check(driver, arguments);
+  if (status == EXIT_OK) status = ahead_check(driver, arguments, device);
   if (status != EXIT_OK) return status;
   const char *emit = option_text(arguments, OPTION_EMIT, "executable");
   const char *output = option_text(arguments, OPTION_EXECUTABLE, NULL);
@@ -226,6 +236,8 @@ static int compile(Driver *driver, const Arguments *arguments, bool is_parallel,
               .is_plain = option_is_set(arguments, OPTION_PLAIN_KERNELS),
               .has_lines = option_is_set(arguments, OPTION_LINES),
               .chunk_work = (int64_t)option_count(arguments, OPTION_CHUNK_WORK, 0)},
+      .is_ahead = option_is_set(arguments, OPTION_AOT),
+      .ahead_time = ahead_time,
       .form = form_of(arguments),
       .device = device,
       .name = program_name(driver, output ? output : arguments->operands.data[0]),
@@ -247,12 +259,21 @@ static int compile(Driver *driver, const Arguments *arguments, bool is_parallel,
     return executable_write(driver, program, &options, output);
   ImpProgram *imp = executable_lower(driver, program, &options, &status);
   if (!imp) return status;
-  if (device == DEVICE_CUDA && !is_text) {
-    status = nvcc_kernels(driver, imp, &library, output);
+  if (options.is_ahead && !is_text) {
+    status = nvcc_kernels(driver, imp, &library, output, options.ahead_time);
     if (status != EXIT_OK) return status;
   }
   if (is_text) return text_emit(driver, imp, &library, emit, output);
   return library_write(driver, imp, &library, output);
+}
+
+static int compile(Driver *driver, const Arguments *arguments, bool is_parallel,
+                   LibraryDevice device) {
+  NvccTime time = {0};
+  int status = compile_as(driver, arguments, is_parallel, device, &time);
+  if (status == EXIT_OK && time.kernels > 0 && !option_is_set(arguments, OPTION_QUIET))
+    fprintf(stderr, "nvcc compiled %zu kernels in %.1f seconds\n", time.kernels, time.seconds);
+  return status;
 }
 
 int command_c(Driver *driver, const Arguments *arguments) {

@@ -232,6 +232,8 @@ static void add_options(Driver *driver, const Arguments *arguments, Words *words
       if (use->value) vec_push(driver->arena, words, use->value);
     }
   }
+  if (option_is_set(arguments, OPTION_NO_CACHE))
+    vec_push(driver->arena, words, "--no-kernel-cache");
 }
 
 // ---- What the command line says about arguments and results ----

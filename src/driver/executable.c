@@ -249,8 +249,8 @@ int executable_write(Driver *driver, Program *program, const ExecutableOptions *
   ImpProgram *imp = executable_lower(driver, program, options, &code);
   if (!imp) return code;
   LibraryOptions library = executable_library(driver, options);
-  if (options->device == DEVICE_CUDA) {
-    code = nvcc_kernels(driver, imp, &library, output);
+  if (options->is_ahead) {
+    code = nvcc_kernels(driver, imp, &library, output, options->ahead_time);
     if (code != EXIT_OK) return code;
   }
   Compiling compiling = {.driver = driver, .options = options, .cc = cc_options(options)};

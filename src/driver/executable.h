@@ -36,6 +36,8 @@ typedef struct ExecutableOptions {
   const char *name; // of the program
   CcOptions cc;     // without has_threads
   LibraryDevice device;
+  bool is_ahead;           // CUDA: nvcc compiles all kernels, and not NVRTC those that run
+  NvccTime *ahead_time;    // then: how long that takes; or NULL
   const char *cache;       // where the run-time system may be found compiled; NULL: nowhere
   const Arguments *passes; // their options leave passes out or watch them; NULL: none
   const char *prefix;      // of the names of a library; NULL: `futhark`

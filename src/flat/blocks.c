@@ -18,6 +18,8 @@
 // into fast memory, which the pass `plan` asks again when places are known; so sizes must be known
 // in front of the kernel. Points with one par have kernels that are as fast (doc/gpu.md).
 //
+// A long loop without a par is one thread's work, and so is its point.
+//
 // Maps in maps are one space in such a version: `par@block (i < n, j < m)`. The pass runs once more
 // after flattening, for the pars that it makes: their points have several dimensions, and what
 // was not taken apart any further inside.
@@ -192,6 +194,21 @@ static void survey_results(BlockSurvey *survey, const Stm *stm) {
   }
 }
 
+static bool is_long(Atom count) {
+  return count.var || constant_to_i64(count.constant) > LOCAL_ELEMENTS;
+}
+
+// All threads would go through such a loop, with the same values: nothing in it is for them to
+// share out.
+static void survey_serial(BlockSurvey *survey, const Exp *loop, size_t pars) {
+  bool is_serial = survey->pars == pars;
+  bool has_arrays = false;
+  for (size_t i = 0; i < loop->as.loop->param_count; i++)
+    has_arrays = has_arrays || type_is_array(loop->as.loop->params[i]->type);
+  if (is_serial && (loop->as.loop->index ? is_long(loop_bound(loop)) : has_arrays))
+    survey->is_possible = false;
+}
+
 static void survey_stm(BlockSurvey *survey, const Stm *stm, bool is_repeated) {
   const Exp *exp = stm->exp;
   survey->size++;
@@ -203,8 +220,10 @@ static void survey_stm(BlockSurvey *survey, const Stm *stm, bool is_repeated) {
     vec_push(survey->arena, &survey->shared, exp->as.par);
     survey->size += exp->as.par->body.stms.count;
   } else if (exp->op == OP_LOOP) {
+    size_t pars = survey->pars;
     if (exp->as.loop->condition) survey_stms(survey, &exp->as.loop->condition->stms, true);
     survey_stms(survey, &exp->as.loop->body->stms, true);
+    survey_serial(survey, exp, pars);
   } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
       survey_stms(survey, &exp->as.branches.bodies[i]->stms, is_repeated);
@@ -454,10 +473,6 @@ static Stm *settled_loop(Program *program, const Stm *stm) {
   Body *body = body_new(program, stms, NULL, 0);
   body = versions_settle(program, body);
   return body->stms.count == 1 ? body->stms.data[0] : NULL;
-}
-
-static bool is_long(Atom count) {
-  return count.var || constant_to_i64(count.constant) > LOCAL_ELEMENTS;
 }
 
 // Does a thread go through many elements by itself?

@@ -21,6 +21,7 @@
 //   sink           moves what only one arm of a branch needs into it
 //   telescope      counts elements where lengths are differences of neighbours
 //   blocks         lets a block of threads share a point, in a version of its own
+//   bins           lets a block share several points with rows of a length of their own (bins.h)
 //   parts, classes takes pars apart that no kernel of a device runs whole
 //   part_rows      rows of a map are kernels of their own, over elements
 //   layout         stores arrays so that threads of a kernel read and write neighbours
@@ -65,6 +66,7 @@
 
 extern const Pass pass_parts;
 extern const Pass pass_arms;
+extern const Pass pass_bins;
 extern const Pass pass_blocks;
 extern const Pass pass_core_to_flat;
 extern const Pass pass_flatten;

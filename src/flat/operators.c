@@ -360,7 +360,9 @@ bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out) {
   size_t from = out->count;
   Builder builder = builder_new(flattener->program, out, stm->span);
   bool is_combined = mode_has(par->body.outputs[0].mode, TRAIT_ADDS);
-  bool is_turned = flattener->is_for_device && flattener->depth == 0 && !is_combined;
+  // At a point only prefixes are all stored anyway.
+  bool is_scan = mode_has(par->body.outputs[0].mode, TRAIT_RUNNING);
+  bool is_turned = flattener->is_for_device && !is_combined && (flattener->depth == 0 || is_scan);
   if (is_turned && columns_expand(flattener, &builder, stm)) {
     // Nothing is left to do.
   } else if (mode_has(par->body.outputs[0].mode, TRAIT_TOTAL)) {

@@ -14,8 +14,10 @@
 // whose outputs are maps of regular values are split, and only a few in a program: code doubles.
 //
 // A nest that is one reduction or scan shares out all elements on a device, and needs no versions.
+// Nor do maps in maps: all of their points are threads of one kernel.
 //
 // A function that points call has versions for the host too. At a point they are settled.
+#include "analysis/nest.h"
 #include "flat/flat_internal.h"
 #include "ir/par.h"
 #include "ir/walk.h"
@@ -119,6 +121,16 @@ static bool is_one_accumulation(const Par *outer, const Par *inner) {
   return !inner->has_epilogue;
 }
 
+// Is the nest one kernel of a device as it is: maps in maps, perhaps around a reduction or scan?
+static bool is_one_kernel(Arena *arena, const Stm *stm) {
+  const Stm *last = stm;
+  for (const Stm *inner; (inner = nest_find(arena, last));)
+    last = inner;
+  const Par *par = last->exp->as.par;
+  const Par *inner = par->rank == 1 ? find_inner(arena, par) : NULL;
+  return inner ? is_one_accumulation(par, inner) : last != stm;
+}
+
 // How much the inner par must have, unless that is tuned: the outer one is shared out when it has
 // points enough.
 static Atom build_least(Flattener *flattener, Builder *builder, const Par *outer) {
@@ -180,7 +192,7 @@ bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
   if (par->level != PAR_ANY || map_find(flattener->settled, map_key(par), NULL)) return false;
   const Par *inner = has_only_maps(stm) ? find_inner(flattener->program->arena, par) : NULL;
   if (!inner || !is_small(&par->body)) return false;
-  if (flattener->is_for_device && is_one_accumulation(par, inner)) return false;
+  if (flattener->is_for_device && is_one_kernel(flattener->program->arena, stm)) return false;
   Program *program = flattener->program;
   Builder builder = builder_new(program, out, stm->span);
   Atom amount = dim_size(inner->space[0]), least = build_least(flattener, &builder, par);

@@ -464,12 +464,6 @@ typedef struct ImpRefusal {
   const char *message;
 } ImpRefusal;
 
-// What is known while a function is written: a + b is `is`, or a * b is.
-typedef struct ImpFact {
-  Op op;
-  ImpExp *a, *b, *is;
-} ImpFact;
-
 // A par that the host runs in place of a device, because of an effect or of recursion inside.
 typedef struct ImpHostPar {
   Span span;
@@ -501,7 +495,6 @@ typedef struct ImpProgram {
   Vec(ImpHostPar) host_pars; // for a device: pars that the host runs itself, each once
   bool has_heap;             // some kernel has_heap
   bool is_plain;             // asked for: kernels as if threads could not shuffle
-  Vec(ImpFact) facts;        // that addresses are simplified by
   uint32_t last_number;      // of ImpVar.number
   const Program *origin;     // at level Mem
   SourceMap *sources;        // may be NULL
@@ -565,10 +558,6 @@ ImpExp *imp_sub(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_mul(ImpProgram *program, ImpExp *a, ImpExp *b);
 // The same value, which is known to be an index of an array's dimension.
 ImpExp *imp_index(ImpProgram *program, ImpExp *exp);
-// From now on a op b is a value that is there already; op is add or mul.
-void imp_know(ImpProgram *program, Op op, ImpExp *a, ImpExp *b, ImpExp *is);
-// The value that a op b is known to be, or NULL.
-ImpExp *imp_known(const ImpProgram *program, Op op, const ImpExp *a, const ImpExp *b);
 ImpExp *imp_load(ImpProgram *program, ImpVar *pointer, ImpExp *index);
 ImpExp *imp_threads(ImpProgram *program);
 // The value of a parameter; the first that is asked for under a name stays.

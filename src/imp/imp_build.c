@@ -86,44 +86,6 @@ static bool is_small(const ImpExp *exp) {
   return value > -0x40000000 && value < 0x40000000;
 }
 
-void imp_know(ImpProgram *program, Op op, ImpExp *a, ImpExp *b, ImpExp *is) {
-  vec_push(program->arena, &program->facts, (ImpFact){.op = op, .a = a, .b = b, .is = is});
-}
-
-ImpExp *imp_known(const ImpProgram *program, Op op, const ImpExp *a, const ImpExp *b) {
-  for (size_t i = 0; i < program->facts.count; i++) {
-    const ImpFact *fact = &program->facts.data[i];
-    if (fact->op != op) continue;
-    if (imp_equal(fact->a, a) && imp_equal(fact->b, b)) return fact->is;
-    if (imp_equal(fact->a, b) && imp_equal(fact->b, a)) return fact->is;
-  }
-  return NULL;
-}
-
-// Is it x + b or x - b? Of the first, `b` may also stand in front.
-static bool is_sum(const ImpExp *exp) {
-  return exp->kind == IMP_OP && exp->as.op.is_exact &&
-         (exp->as.op.op == OP_ADD || exp->as.op.op == OP_SUB);
-}
-
-// A sum of two values whose parts are known to make one.
-static ImpExp *known_sum(ImpProgram *program, ImpExp *a, ImpExp *b) {
-  if (program->facts.count == 0) return NULL;
-  ImpExp *known = imp_known(program, OP_ADD, a, b);
-  if (known) return known;
-  for (int turn = 0; turn < 2; turn++) {
-    ImpExp *sum = turn == 0 ? a : b, *other = turn == 0 ? b : a;
-    if (!is_sum(sum)) continue;
-    ImpExp *left = sum->as.op.args[0], *right = sum->as.op.args[1];
-    bool is_minus = sum->as.op.op == OP_SUB;
-    if ((known = imp_known(program, OP_ADD, left, other)))
-      return is_minus ? imp_sub(program, known, right) : imp_add(program, known, right);
-    if (!is_minus && (known = imp_known(program, OP_ADD, right, other)))
-      return imp_add(program, left, known);
-  }
-  return NULL;
-}
-
 ImpExp *imp_add(ImpProgram *program, ImpExp *a, ImpExp *b) {
   if (imp_is_i64(a, 0)) return b;
   if (imp_is_i64(b, 0)) return a;
@@ -131,8 +93,7 @@ ImpExp *imp_add(ImpProgram *program, ImpExp *a, ImpExp *b) {
     return imp_i64(program, constant_to_i64(a->as.constant) + constant_to_i64(b->as.constant));
   if (is_small(b) && constant_to_i64(b->as.constant) < 0)
     return exact(program, OP_SUB, a, imp_i64(program, -constant_to_i64(b->as.constant)));
-  ImpExp *known = known_sum(program, a, b);
-  return known ? known : exact(program, OP_ADD, a, b);
+  return exact(program, OP_ADD, a, b);
 }
 
 static bool is_natural(const ImpExp *exp) {
@@ -161,8 +122,7 @@ ImpExp *imp_mul(ImpProgram *program, ImpExp *a, ImpExp *b) {
   if (imp_is_i64(b, 0) || imp_is_i64(a, 1)) return b;
   if (is_small(a) && is_small(b))
     return imp_i64(program, constant_to_i64(a->as.constant) * constant_to_i64(b->as.constant));
-  ImpExp *known = imp_known(program, OP_MUL, a, b);
-  return known ? known : exact(program, OP_MUL, a, b);
+  return exact(program, OP_MUL, a, b);
 }
 
 ImpExp *imp_load(ImpProgram *program, ImpVar *pointer, ImpExp *index) {

@@ -324,8 +324,8 @@ bool run_array_op(Heap *heap, Cell *frame, const Stm *stm) {
 
 // ---- Segment descriptors ----
 
-// Do the ends follow a zero, and are they the sums of the lengths?
-static bool check_segments(Heap *heap, const View *said, const View *lengths, const View *ends) {
+// Writes the 0 in front of the ends. Are they the sums of the lengths?
+static bool write_segments(Heap *heap, const View *said, const View *lengths, const View *ends) {
   View expected = {.block = said->block, .offset = wrap_add(said->offset, 1), .rank = 1};
   expected.element = SCALAR_I64;
   expected.shape[0] = said->shape[0] - 1;
@@ -334,11 +334,8 @@ static bool check_segments(Heap *heap, const View *said, const View *lengths, co
     return interp_fail(heap->interp, FAILURE_PLACES,
                        "the ends of the segments are not where the "
                        "descriptor is said to be");
-  ScalarValue start, end, length;
-  if (!element_read(heap, said->block, said->offset, SCALAR_I64, 0, &start)) return false;
-  if (start.i64 != 0)
-    return interp_fail(heap->interp, FAILURE_PLACES, "a descriptor starts with %lld, not 0",
-                       (long long)start.i64);
+  ScalarValue start = {.i64 = 0}, end, length;
+  if (!element_write(heap, said->block, said->offset, SCALAR_I64, 0, start)) return false;
   for (int64_t i = 0; i < expected.shape[0]; i++) {
     if (!element_read(heap, ends->block, view_index(ends, &i), SCALAR_I64, 0, &end) ||
         !element_read(heap, lengths->block, view_index(lengths, &i), SCALAR_I64, 0, &length))
@@ -358,7 +355,7 @@ static bool segment_make(Heap *heap, Cell *frame, const Stm *stm) {
   if (!view_of_type(heap, frame, stm->vars[0]->type, &said)) return false;
   view_load(heap, frame, stm->exp->args[0].var, &lengths);
   view_load(heap, frame, stm->exp->args[1].var, &ends);
-  if (!check_segments(heap, &said, &lengths, &ends)) return false;
+  if (!write_segments(heap, &said, &lengths, &ends)) return false;
   view_store(heap, frame, stm->vars[0], &said);
   return true;
 }

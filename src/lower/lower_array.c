@@ -57,18 +57,19 @@ Region region_of(Lower *lower, const Var *array) {
 }
 
 Region region_at(Lower *lower, Region region, ImpExp *const *indices, size_t count) {
-  ImpProgram *imp = lower->imp;
   ImpExp *at = NULL;
   for (size_t i = 0; i < count; i++) {
-    if (region.is_flat) // (i*m + j)*k + ...
-      at = at ? imp_add(imp, imp_mul(imp, at, region.shape[i]), indices[i]) : indices[i];
-    else {
-      ImpExp *term = imp_mul(imp, indices[i], region.strides[i]);
-      at = at ? imp_add(imp, at, term) : term;
+    if (region.is_flat) { // (i*m + j)*k + ...
+      ImpExp *row = at ? number_product(lower, at, region.shape[i]) : NULL;
+      at = row ? number_sum(lower, row, indices[i]) : indices[i];
+    } else {
+      ImpExp *term = number_product(lower, indices[i], region.strides[i]);
+      at = at ? number_sum(lower, at, term) : term;
     }
   }
-  if (at && region.is_flat && count < region.rank) at = imp_mul(imp, at, region.strides[count - 1]);
-  if (at) region.offset = imp_add(imp, region.offset, at);
+  if (at && region.is_flat && count < region.rank)
+    at = number_product(lower, at, region.strides[count - 1]);
+  if (at) region.offset = number_sum(lower, region.offset, at);
   region.rank -= count;
   region.shape += count;
   region.strides += count;
@@ -119,8 +120,8 @@ Region region_select(Lower *lower, Region region, const Selector *selector, cons
       result.strides[result.rank++] = region.strides[i];
       continue;
     }
-    ImpExp *start = imp_mul(imp, lower_atom(lower, *atoms++), region.strides[i]);
-    result.offset = imp_add(imp, result.offset, start);
+    ImpExp *start = number_product(lower, lower_atom(lower, *atoms++), region.strides[i]);
+    result.offset = number_sum(lower, result.offset, start);
     if (!selector->is_range[i]) continue;
     result.shape[result.rank] = lower_atom(lower, *atoms++);
     result.strides[result.rank++] = imp_mul(imp, lower_atom(lower, *atoms++), region.strides[i]);

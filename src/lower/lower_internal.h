@@ -33,7 +33,8 @@
 //   device/device_loop.c       loops of the host that one thread of a device runs
 //
 // A variable of Mem is bound in the environment to what stands for it: a scalar to an expression, a
-// block to a variable and typed pointers, an array to nothing, as its type says where it is.
+// block to a variable and typed pointers, an array to nothing, as its type says where it is; where
+// segments end, made by a kernel, to the last of these numbers, which the host gets from it.
 // A body may be lowered several times (an operator is, and a par in phases): each time binds anew.
 #ifndef RAVEL_LOWER_LOWER_INTERNAL_H
 #define RAVEL_LOWER_LOWER_INTERNAL_H
@@ -146,8 +147,6 @@ typedef struct Lower {
   Vars hoisted;    // the blocks that are allocated in front of their par
   Vec(Tail) tails; // of the joins whose points are written
   Segment segment;
-  const Var *ends;  // where segments end, made by the kernel that was launched last, and
-  ImpVar *total;    // the last of them, on the host
   bool is_shared;   // other threads write to the same accumulators
   bool is_repeated; // inside a loop of the current function
   ImpGuard guard;   // the version that is written
@@ -230,6 +229,15 @@ void assign_all(Lower *lower, ImpVar *const *targets, ImpExp *const *values, siz
 void number_bind(Lower *lower, const ImpVar *var, const ImpExp *value);
 // Are two numbers known to be the same, modulo 2^64?
 bool number_is_same(Lower *lower, const ImpExp *a, const ImpExp *b);
+// Until all is forgotten, the variable stands for what has this value, which is said more plainly
+// so. It may be known once.
+void number_know(Lower *lower, ImpExp *use, const ImpExp *value);
+void numbers_forget(Lower *lower);
+// The variable that has this value, or the value as it is.
+ImpExp *number_known(Lower *lower, ImpExp *exp);
+// Addresses: one of these variables plus something else where that is possible.
+ImpExp *number_sum(Lower *lower, ImpExp *a, ImpExp *b);
+ImpExp *number_product(Lower *lower, ImpExp *a, ImpExp *b);
 
 // ---- lower_array.c ----
 

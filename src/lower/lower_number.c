@@ -1,4 +1,8 @@
-// Addresses as polynomials: whether two of them are one number, however they are written.
+// Addresses as polynomials: whether two of them are one number, however they are written, and
+// whether a variable has it already, as in a kernel over the elements of rows:
+//
+//   point = start + inside, start = segment * size
+//   xs[(segment * size + inside) - 1]   =>   xs[point - 1]
 //
 // Numbers wrap around at 64 bits, and so do sums, differences and products of them: what is one
 // polynomial is one number. A variable that never changes is the polynomial of its value; any other
@@ -6,9 +10,16 @@
 #include "analysis/algebra.h"
 #include "lower/lower_internal.h"
 
+// A variable, and what it is besides.
+typedef struct LowerKnown {
+  ImpExp *use;
+  const Poly *poly;
+} LowerKnown;
+
 typedef struct LowerNumbers {
   Algebra *algebra;
   Map *polys; // ImpVar -> Poly
+  Vec(LowerKnown) known;
 } LowerNumbers;
 
 static LowerNumbers *numbers_of(Lower *lower) {
@@ -62,4 +73,68 @@ void number_bind(Lower *lower, const ImpVar *var, const ImpExp *value) {
 
 bool number_is_same(Lower *lower, const ImpExp *a, const ImpExp *b) {
   return imp_equal(a, b) || poly_equal(poly_of(lower, a), poly_of(lower, b));
+}
+
+// ---- Numbers that a variable has ----
+
+void number_know(Lower *lower, ImpExp *use, const ImpExp *value) {
+  LowerNumbers *numbers = numbers_of(lower);
+  const Var *var = poly_is_var(poly_of(lower, use));
+  const Poly *poly = poly_of(lower, value);
+  if (!var || !poly) return;
+  for (size_t i = 0; i < numbers->known.count; i++) {
+    LowerKnown *known = &numbers->known.data[i];
+    known->poly = poly_substitute(numbers->algebra, known->poly, var, poly);
+  }
+  map_put(numbers->polys, map_key(use->as.var), (void *)poly);
+  vec_push(lower->arena, &numbers->known, (LowerKnown){.use = use, .poly = poly});
+}
+
+void numbers_forget(Lower *lower) {
+  LowerNumbers *numbers = numbers_of(lower);
+  for (size_t i = 0; i < numbers->known.count; i++)
+    map_remove(numbers->polys, map_key(numbers->known.data[i].use->as.var));
+  numbers->known.count = 0;
+}
+
+// The operand of the sum that is this polynomial.
+static ImpExp *summand_of(Lower *lower, ImpExp *sum, const Poly *poly) {
+  if (!poly || poly_equal(poly_of(lower, sum), poly)) return poly ? sum : NULL;
+  if (sum->kind != IMP_OP || sum->as.op.op != OP_ADD) return NULL;
+  ImpExp *left = summand_of(lower, sum->as.op.args[0], poly);
+  return left ? left : summand_of(lower, sum->as.op.args[1], poly);
+}
+
+ImpExp *number_known(Lower *lower, ImpExp *exp) {
+  const LowerNumbers *numbers = numbers_of(lower);
+  if (exp->kind != IMP_OP || numbers->known.count == 0) return exp;
+  const Poly *poly = poly_of(lower, exp);
+  for (size_t i = 0; i < numbers->known.count; i++)
+    if (poly_equal(numbers->known.data[i].poly, poly)) return numbers->known.data[i].use;
+  return exp;
+}
+
+// The address as a variable plus a constant, or plus one of its summands.
+static ImpExp *plainer(Lower *lower, ImpExp *exp) {
+  const LowerNumbers *numbers = numbers_of(lower);
+  const Poly *poly = numbers->known.count > 0 ? poly_of(lower, exp) : NULL;
+  ImpExp *made = exp;
+  for (size_t i = 0; poly && i < numbers->known.count; i++) {
+    const LowerKnown *known = &numbers->known.data[i];
+    const Poly *rest = poly_sub(numbers->algebra, poly, known->poly);
+    int64_t constant;
+    if (poly_is_constant(rest, &constant))
+      return imp_add(lower->imp, known->use, imp_i64(lower->imp, constant));
+    ImpExp *summand = made == exp ? summand_of(lower, exp, rest) : NULL;
+    if (summand) made = imp_add(lower->imp, known->use, summand);
+  }
+  return made;
+}
+
+ImpExp *number_sum(Lower *lower, ImpExp *a, ImpExp *b) {
+  return plainer(lower, imp_add(lower->imp, a, b));
+}
+
+ImpExp *number_product(Lower *lower, ImpExp *a, ImpExp *b) {
+  return number_known(lower, imp_mul(lower->imp, a, b));
 }

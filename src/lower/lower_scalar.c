@@ -52,9 +52,9 @@ static ImpExp *address_of(Lower *lower, const ImpExp *value) {
   if (!is_fixed(a)) a = address_of(lower, a);
   if (!is_fixed(b)) b = address_of(lower, b);
   if (!a || !b) return NULL;
-  if (value->as.op.op == OP_ADD) return imp_add(lower->imp, a, b);
+  if (value->as.op.op == OP_ADD) return number_sum(lower, a, b);
   if (value->as.op.op == OP_SUB) return imp_sub(lower->imp, a, b);
-  return value->as.op.op == OP_MUL ? imp_mul(lower->imp, a, b) : NULL;
+  return value->as.op.op == OP_MUL ? number_product(lower, a, b) : NULL;
 }
 
 // Does it need what is on the device?
@@ -145,14 +145,9 @@ void lower_scalar_stm(Lower *lower, const Stm *stm) {
     args[i] = lower_atom(lower, exp->args[i]);
   order_extremes(exp->op, args);
   Scalar to = op_info(exp->op)->shape == SHAPE_CONVERT ? exp->as.to : args[0]->type;
-  ImpExp *value = to == SCALAR_I64 && exp->arg_count == 2
-                      ? imp_known(lower->imp, exp->op, args[0], args[1])
-                      : NULL;
-  if (!value) {
-    value = imp_op(lower->imp, exp->op, to, args, exp->arg_count);
-    value->as.op.is_exact = is_exact(exp->op, args, to);
-  }
-  bind_scalar(lower, stm->vars[0], value);
+  ImpExp *value = imp_op(lower->imp, exp->op, to, args, exp->arg_count);
+  value->as.op.is_exact = is_exact(exp->op, args, to);
+  bind_scalar(lower, stm->vars[0], number_known(lower, value));
 }
 
 void assign_all(Lower *lower, ImpVar *const *targets, ImpExp *const *values, size_t count) {

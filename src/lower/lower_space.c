@@ -13,7 +13,7 @@ ImpExp **space_indices(Lower *lower, const ParState *state, ImpExp *const *indic
   size_t left = 0;
   for (size_t i = 0; i < *count; i++) {
     bool is_inside = state->varying > 0 && i == state->varying;
-    ImpExp *index = is_inside ? imp_add(lower->imp, lower->segment.start, indices[i]) : indices[i];
+    ImpExp *index = is_inside ? number_sum(lower, lower->segment.start, indices[i]) : indices[i];
     if (is_inside) left--;
     merged[left++] = index;
   }
@@ -68,14 +68,17 @@ ImpExp *segment_known(Lower *lower, const Region *region) {
   return is_end ? segment->end : NULL;
 }
 
-// The numbers are there already; what stands for the descriptor is the number of all elements.
+// The ends are there already, and with those of a kernel the 0 in front of them. What stands for
+// the descriptor is the number of all elements.
 void lower_segment_stm(Lower *lower, const Stm *stm) {
   Var *result = stm->vars[0];
-  if (stm->exp->op == OP_SEG_MAKE && lower->ends && stm->exp->args[1].var == lower->ends) {
-    bind_alias(lower, result, imp_use(lower->imp, lower->total));
-    lower->ends = NULL;
-  } else if (stm->exp->op == OP_SEG_MAKE) {
+  const Bound *ends =
+      stm->exp->op == OP_SEG_MAKE ? &lower->bound[stm->exp->args[1].var->index] : NULL;
+  if (ends && ends->fun == lower->out.fun && ends->exp) {
+    bind_alias(lower, result, ends->exp);
+  } else if (ends) {
     Region offsets = offsets_of(lower, result);
+    region_store(lower, &offsets, imp_i64(lower->imp, 0));
     ImpExp *total = segment_offset(lower, &offsets, lower_dim(lower, result->type->dims[0]));
     bind_alias(lower, result, imp_use(lower->imp, imp_let(&lower->out, result->name, total)));
   } else if (stm->exp->op == OP_SEG_TOTAL) {

@@ -3,7 +3,6 @@
 //   let d: seg[n] = seg_make s
 //     becomes
 //   let d_mem: mem = alloc n1 : i64
-//   let first: [1]i64 @ d_mem = array (0)
 //   let ends: [n]i64 @ d_mem + 1 = par@grid (i < n) { the running sums of s }
 //   let d: seg[n] @ d_mem = seg_make s, ends
 //
@@ -195,13 +194,10 @@ void settle_seg_make(Settler *settler, Stm *stm) {
   Builder *builder = &settler->builder;
   Atom count = lmads_add(settler->lmads, builder, dim_size(size), atom_i64(1));
   Var *block = settle_alloc(settler, descriptor->name, SCALAR_I64, &count, 1);
-  Var *first = array_at(settler, "first", dim_const(1), block, 0);
-  Atom zero = atom_i64(0);
-  build_stm(builder, exp_new(program, OP_ARRAY, &zero, 1), &first, 1);
   Segments *segments = arena_make(settler->scratch, Segments);
   segments->ends = array_at(settler, "ends", size, block, 1);
   build_stm(builder, sum_lengths(settler, lengths), &segments->ends, 1);
-  Place place = {.block = block, .offset = zero};
+  Place place = {.block = block, .offset = atom_i64(0)};
   settle_place(settler, descriptor, &place);
   Atom operands[] = {atom_var(lengths), atom_var(segments->ends)};
   settle_emit(settler, stm, exp_new(program, OP_SEG_MAKE, operands, 2), stm->vars, 1);

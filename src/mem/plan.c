@@ -310,21 +310,23 @@ static Plan *plan_rows(Planning *planning, Builder *builder, const Stm *stm) {
   return choose(planning, builder, "map", few, count_points(builder, &rows), by_point, by_row);
 }
 
-static Dim axis_size(const Product *product, size_t from_last) {
-  const ProductAxis *axis = &product->axes[product->axis_count - 1 - from_last];
-  return axis->par->space[axis->dim];
+// How many rows, columns or matrices the product has.
+static Atom count_role(Builder *builder, const Product *product, ProductRole role) {
+  Atom count = number(1);
+  for (size_t i = 0; i < product->axis_count; i++) {
+    const ProductAxis *axis = &product->axes[i];
+    if (axis->role == role) count = times(builder, count, dim_size(axis->par->space[axis->dim]));
+  }
+  return count;
 }
 
 // How many squares of this side there are.
 static Atom count_squares(Builder *builder, const Product *product, int64_t side) {
-  Atom count = number(1);
-  for (size_t i = 0; i < product->axis_count; i++) {
-    Atom size = dim_size(axis_size(product, i));
-    if (i < 2) {
-      size = build_binary(builder, "up", OP_ADD, size, number(side - 1));
-      size = divided(builder, size, number(side));
-    }
-    count = times(builder, count, size);
+  Atom count = count_role(builder, product, PRODUCT_BATCH);
+  for (ProductRole role = PRODUCT_ROW; role <= PRODUCT_COLUMN; role++) {
+    Atom size = count_role(builder, product, role);
+    size = build_binary(builder, "up", OP_ADD, size, number(side - 1));
+    count = times(builder, count, divided(builder, size, number(side)));
   }
   return count;
 }
@@ -334,7 +336,8 @@ static Plan *plan_tile(Planning *planning, Builder *builder, const Product *prod
                        Plan *otherwise) {
   Program *program = planning->program;
   Demands demands = {builder, atom_constant(constant_bool(true)), true};
-  Dim rows = axis_size(product, 1), columns = axis_size(product, 0);
+  Dim rows = dim_atom(count_role(builder, product, PRODUCT_ROW));
+  Dim columns = dim_atom(count_role(builder, product, PRODUCT_COLUMN));
   demand_least(&demands, PLAN_TILE_LEAST, rows);
   demand_least(&demands, PLAN_TILE_LEAST, columns);
   demand_least(&demands, PLAN_TILE_STEPS, product->reduce->exp->as.par->space[0]);

@@ -1,6 +1,6 @@
 // Matrix-shaped reductions: a nest of maps around a reduction, where what is reduced is made of
-// values that the last map's index does not matter for, and of values that the index in front of it
-// does not matter for.
+// values that the last map's index does not matter for, and of values that another one's does not
+// matter for, that in front of it as a rule.
 //
 //   par@grid (i < n) { par (j < m) { par (k < p) {
 //     x = index xs[i, k]                               side a, of a row and a step
@@ -8,8 +8,9 @@
 //     reduce op f(x, y)
 //   } map g(reduced) } }
 //
-// Dimensions further out are a batch. A sweep has one operand of the point and one of the step; all
-// its dimensions are rows.
+// Other dimensions that only side a depends on are rows too, those that only side b depends on are
+// columns, so that a matrix of blocks is one product; the rest is a batch. A sweep has one operand
+// of the point and one of the step; all its dimensions are rows.
 #include "mem/product.h"
 
 #include "analysis/nest.h"
@@ -24,8 +25,8 @@ enum {
   SWEEP_MOST = 64,     // bytes of a sum and of either side of a sweep
 };
 
-// What a value depends on.
-enum { ON_ROW = 1, ON_COLUMN = 2, ON_STEP = 4, ON_BOTH = ON_ROW | ON_COLUMN };
+// What a value depends on; on the axis i, too.
+enum { ON_ROW = 1, ON_COLUMN = 2, ON_STEP = 4, ON_AXIS = 8, ON_BOTH = ON_ROW | ON_COLUMN };
 
 // ---- The shape of the nest ----
 
@@ -99,9 +100,9 @@ static void note_nest(Product *product) {
   product->addresses = addresses_new(product->arena);
   for (size_t i = 0; i < product->axis_count; i++) {
     const ProductAxis *axis = &product->axes[i];
-    size_t after = product->axis_count - i;
-    unsigned mask = after == 1 ? ON_COLUMN : after == 2 ? ON_ROW : 0;
-    note_mask(product, axis->par->indices[axis->dim], product->is_sweep ? ON_ROW : mask);
+    bool is_row = product->is_sweep || i == product->row;
+    unsigned mask = is_row ? ON_ROW : i + 1 == product->axis_count ? ON_COLUMN : 0;
+    note_mask(product, axis->par->indices[axis->dim], mask | (unsigned)ON_AXIS << i);
   }
   for (size_t i = 0; i < product->nest.depth; i++)
     note_stms(product, &product->nest.maps[i]->exp->as.par->body.stms);
@@ -225,17 +226,45 @@ static bool has_dense(const Product *product, unsigned side, const Var *index) {
 }
 
 bool product_is_by_row(const Product *product, size_t side) {
-  const ProductAxis *row = &product->axes[product->axis_count - 2];
+  const ProductAxis *row = &product->axes[product->row];
   const Var *step = product->reduce->exp->as.par->indices[0];
   if (product->is_sweep) return false;
   return side == PRODUCT_A ? !has_dense(product, ON_ROW, row->par->indices[row->dim])
                            : !has_dense(product, ON_COLUMN, step);
 }
 
-// Does the nest fit?
-static bool is_fitting(Product *product) {
+// ---- What an axis is ----
+
+static bool side_has(const Product *product, size_t side, unsigned bit) {
+  Var *var;
+  for (size_t cursor = 0; varset_each(&product->sides[side], &cursor, &var);)
+    if (mask_of(product, var) & bit) return true;
+  return false;
+}
+
+static void find_roles(Product *product) {
+  for (size_t i = 0; i < product->axis_count; i++) {
+    unsigned bit = (unsigned)ON_AXIS << i;
+    bool is_a = side_has(product, PRODUCT_A, bit), is_b = side_has(product, PRODUCT_B, bit);
+    product->axes[i].role = product->is_sweep ? PRODUCT_ROW
+                            : is_a == is_b    ? PRODUCT_BATCH
+                            : is_a            ? PRODUCT_ROW
+                                              : PRODUCT_COLUMN;
+  }
+}
+
+bool product_is_grouped(const Product *product, const ProductAxis *axis) {
+  Dim size = axis->par->space[axis->dim];
+  if (!size.var && size.size % 4 == 0) return true;
+  for (size_t i = 0; i < product->axis_count; i++)
+    if (&product->axes[i] != axis && product->axes[i].role == axis->role) return false;
+  return true;
+}
+
+// Does the nest fit, with this axis as the last one of rows?
+static bool is_fitting(Product *product, size_t row) {
   bool is_sweep = product->is_sweep;
-  if (!is_sweep && product->axis_count < 2) return false;
+  product->row = row;
   note_nest(product);
   Dim steps = product->reduce->exp->as.par->space[0];
   if (steps.var && is_inside(product, steps.var)) return false;
@@ -244,10 +273,15 @@ static bool is_fitting(Product *product) {
   if (!find_sides(product)) return false;
   for (size_t i = 0; i < PRODUCT_SIDES; i++)
     if (side_bytes(&product->sides[i]) > (is_sweep ? SWEEP_MOST : TILE_SIDE_MOST)) return false;
+  find_roles(product);
   return true;
 }
 
 bool product_find(Arena *arena, const Stm *outer, Kernel kernel, Product *product) {
   *product = (Product){.arena = arena, .is_sweep = kernel == KERNEL_SWEEP};
-  return find_nest(product, outer) && is_fitting(product);
+  if (!find_nest(product, outer)) return false;
+  if (product->is_sweep) return is_fitting(product, 0);
+  for (size_t row = product->axis_count - 1; row-- > 0;)
+    if (is_fitting(product, row)) return true;
+  return false;
 }

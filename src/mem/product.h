@@ -10,10 +10,13 @@
 enum { PRODUCT_A, PRODUCT_B, PRODUCT_SIDES };
 enum { PRODUCT_AXES_MOST = 16 };
 
+typedef enum ProductRole { PRODUCT_BATCH, PRODUCT_ROW, PRODUCT_COLUMN, PRODUCT_ROLES } ProductRole;
+
 // A dimension of the maps.
 typedef struct ProductAxis {
   const Par *par;
   size_t dim;
+  ProductRole role;
 } ProductAxis;
 
 typedef struct Product {
@@ -21,8 +24,9 @@ typedef struct Product {
   bool is_sweep; // all dimensions are rows, and steps have a side of their own
   MapNest nest;
   const Stm *reduce;                   // in the last map
-  ProductAxis axes[PRODUCT_AXES_MOST]; // of all maps; the last two are row and column
+  ProductAxis axes[PRODUCT_AXES_MOST]; // of all maps; the last one is a column
   size_t axis_count;
+  size_t row;                  // the last axis of rows
   Map *masks;                  // Var -> what it depends on, for all that is bound in the nest
   Addresses *addresses;        // of what is loaded
   VarSet sides[PRODUCT_SIDES]; // what a step takes of a load
@@ -37,5 +41,8 @@ bool product_is_step(const Product *product, const Stm *stm);
 bool product_is_by_row(const Product *product, size_t side);
 // Does the load step by one in memory when this index does?
 bool product_is_dense(const Product *product, const Stm *load, const Var *index);
+// Is the axis the only one of its role, or of a size so that neighbours in groups of four agree on
+// the others?
+bool product_is_grouped(const Product *product, const ProductAxis *axis);
 
 #endif

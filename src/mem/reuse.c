@@ -47,10 +47,16 @@ static void replace(Reuse *reuse, const MemBlock *block, MemBlock *by) {
   by->escape = block->escape;
 }
 
+// Both may be local arrays, of one type each: as one block of two types they would be on the heap.
+static bool is_split_local(const MemBlock *block, const Exp *alloc) {
+  return block->alloc && block->alloc->as.to != alloc->as.to && mem_local_count(alloc) >= 0 &&
+         mem_local_count(block->alloc) >= 0;
+}
+
 static MemBlock *find_same_size(const Reuse *reuse, BlockList *list, const Exp *alloc) {
   for (size_t i = 0; i < list->all.count; i++) {
     MemBlock *block = list->all.data[i];
-    if (!is_free(block, list->position)) continue;
+    if (!is_free(block, list->position) || is_split_local(block, alloc)) continue;
     if (block_fits(list->scratch, block, alloc) || block_fits_number(reuse->numbers, block, alloc))
       return block;
   }
@@ -76,6 +82,7 @@ static MemBlock *find_in_place(Reuse *reuse, BlockList *list, const MemBlock *ma
     Rooms rooms = {0};
     if (block == made || !block->is_owned || block->last != position || block->escape <= position)
       continue;
+    if (is_split_local(block, allocation->exp)) continue;
     if (!reuse_is_map_in_place(reuse->scratch, reuse->replaced, stm, allocation, block,
                                reuse->is_device, &rooms))
       continue;

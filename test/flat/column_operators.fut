@@ -8,7 +8,7 @@ def main [n][m] (xss: [n][m]i32) =
                       |> map (\r -> r) |> flatten)
   in (s, p, q, a, b)
 
--- Inside of another map; the rows are made there.
+-- Inside of another map; the rows are made there, and prefixes by columns, too.
 entry inner [k] (m: i64) (xs: [k]i64): ([k][m]i64, [k][3][m]i64) =
   unzip (map (\x -> let rows = tabulate_2d 3 m (\i j -> x * i + j)
                     in (reduce (map2 (+)) (replicate m 0) rows, scan (map2 (+)) (replicate m 0) rows)) xs)
@@ -17,7 +17,7 @@ entry inner [k] (m: i64) (xs: [k]i64): ([k][m]i64, [k][3][m]i64) =
 -- input { [[1, 2], [3, -4], [5, 6]] }
 -- output { [9, 4] [[2, 4], [6, 4], [10, 12]] [[15, -48], [48, -63]] [1, 2, 4, -2, 9, 4] [1, 2, 3, 2, 5, 6] }
 -- input { empty([0][2]i32) } output { [0, 0] empty([0][2]i32) [[1, 1], [1, 1]] empty([0]i32) empty([0]i32) }
--- structure cuda,inline,simplify,hoist,shapes,simplify,fuse,simplify,checks,simplify,core_to_flat,simplify { permute 4 }
+-- structure cuda,inline,simplify,hoist,shapes,simplify,fuse,simplify,checks,simplify,core_to_flat,simplify { permute 5 }
 
 -- ==
 -- entry: inner

@@ -195,41 +195,24 @@ static bool makes_ends(Grid *grid) {
          usage_of(grid->lower, grid->stm->vars[0])->is_ends;
 }
 
-// The statement in front of the launch by which the host writes that the first segment starts at
-// 0, taken out of the list; NULL when there is none. A kernel can do that for nothing.
-static ImpVar *take_first_start(Lower *lower, const ImpVar *block) {
-  ImpStms *stms = lower->out.stms;
-  for (size_t i = stms->count; i-- > 0;) {
-    const ImpStm *stm = stms->data[i];
-    if (stm->kind == IMP_STM_DECLARE) continue;
-    bool is_first = stm->kind == IMP_STM_STORE && stm->as.set.var->block == block &&
-                    imp_is_i64(stm->as.set.index, 0) && imp_is_i64(stm->as.set.value, 0);
-    if (!is_first) return NULL;
-    for (size_t k = i + 1; k < stms->count; k++)
-      stms->data[k - 1] = stms->data[k];
-    stms->count--;
-    return stm->as.set.var;
-  }
-  return NULL;
-}
-
-static void emit_last_end(Grid *grid, const ParState *state, ImpVar *starts) {
+// The kernel gives the last end, and writes the 0 in front of the first one.
+static void emit_last_end(Grid *grid, const ParState *state) {
   Lower *lower = grid->lower;
   function_open(grid, IMP_ROLE_RESULT);
   imp_store(&lower->out, kernel_results(grid), grid_number(grid, 0),
             imp_use(lower->imp, state->outputs[0].carry[0]));
-  if (starts)
-    imp_store(&lower->out, part_take_pointer(lower, starts), grid_number(grid, 0),
-              grid_number(grid, 0));
+  Region first = region_of(lower, grid->stm->vars[0]);
+  first.offset = imp_sub(lower->imp, first.offset, grid_number(grid, 1));
+  region_store(lower, &first, grid_number(grid, 0));
   function_close(grid, IMP_ROLE_RESULT);
 }
 
 static void bind_last_end(Grid *grid, ImpLaunch *launch) {
   Lower *lower = grid->lower;
-  lower->ends = grid->stm->vars[0];
-  lower->total = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "total"));
-  lower->total->is_const = true;
-  vec_push(lower->imp->arena, &launch->results, lower->total);
+  ImpVar *total = imp_var(lower->imp, IMP_SCALAR, SCALAR_I64, name_of(lower, "total"));
+  total->is_const = true;
+  vec_push(lower->imp->arena, &launch->results, total);
+  bind_alias(lower, grid->stm->vars[0], imp_use(lower->imp, total));
 }
 
 static void launch_scan(Grid *grid, size_t classes) {
@@ -237,8 +220,6 @@ static void launch_scan(Grid *grid, size_t classes) {
   ImpVar **starts = classes > 0 ? launch_counts(grid, classes, NULL) : NULL;
   ParState state = grid_state(grid), totals = grid_state(grid);
   bool has_ends = makes_ends(grid);
-  Var *block = has_ends ? grid->stm->vars[0]->type->place->block : NULL;
-  ImpVar *first = has_ends ? take_first_start(lower, bound_of(lower, block)->block) : NULL;
   ImpExp *size = grid_points(grid, &state, 1);
   kernel_open(grid, IMP_SKELETON_SCAN, size, grid_cost(grid));
   kernel_emit_operator(grid, &state, starts);
@@ -271,7 +252,7 @@ static void launch_scan(Grid *grid, size_t classes) {
   lower->is_shared = false;
   grid->kernel->as.scan.makes_ends = has_ends;
   if (has_ends)
-    emit_last_end(grid, &state, first);
+    emit_last_end(grid, &state);
   else
     kernel_emit_result(grid, &state);
   ImpLaunch *launch = kernel_close(grid, size);

@@ -143,7 +143,7 @@ void function_open(Grid *grid, ImpRole role) {
   grid->kernel->functions[role] = fun;
   lower->out.stms = &fun->body;
   lower->out.span = fun->span;
-  lower->imp->facts.count = 0;
+  numbers_forget(lower);
   const ImpKernel *kernel = grid->kernel;
   const ImpSegmentKernel *segments = &kernel->as.segments;
   bool is_keep = kernel->skeleton == IMP_SKELETON_KEEP || kernel->skeleton == IMP_SKELETON_SPLIT;
@@ -162,7 +162,7 @@ void function_close(Grid *grid, ImpRole role) {
   ImpFun *fun = grid->kernel->functions[role];
   fun->blocks = grid->part.fun->blocks;
   grid->part.fun->blocks = (ImpVars){0};
-  grid->lower->imp->facts.count = 0;
+  numbers_forget(grid->lower);
 }
 
 // Notes failures, and what is written through pointers. A function that is called may do both.
@@ -497,7 +497,7 @@ ImpExp *grid_split_index(Grid *grid, ImpExp **rest, ImpExp *size, const char *na
   *rest = grid_let(grid, "rest", quotient);
   // A remainder would divide once more.
   ImpExp *index = grid_let(grid, name, imp_sub(imp, number, imp_mul(imp, *rest, size)));
-  imp_know(imp, OP_ADD, imp_mul(imp, *rest, size), index, number);
+  number_know(grid->lower, number, imp_add(imp, imp_mul(imp, *rest, size), index));
   return index;
 }
 
@@ -558,7 +558,7 @@ void grid_bind_indices(Grid *grid, ParState *state, size_t rank, ImpExp **outer)
       enter_segment(grid, state, &offsets, outer[i - 1]);
       ImpExp *index = imp_sub(lower->imp, element, lower->segment.start);
       outer[i] = grid_let(grid, par->indices[i]->name, index);
-      imp_know(lower->imp, OP_ADD, lower->segment.start, outer[i], element);
+      number_know(lower, element, imp_add(lower->imp, lower->segment.start, outer[i]));
       bind_alias(lower, par->indices[i], outer[i]);
       i--;
     }
@@ -588,11 +588,10 @@ static void grid_bind_inside(Grid *grid, ParState *state, ImpExp **indices) {
   ImpExp *point = imp_use(imp, kernel->index);
   indices[last] = imp_use(imp, segments->inside);
   bind_alias(lower, grid->par->indices[last], indices[last]);
-  imp_know(imp, OP_ADD, start, indices[last], point);
+  number_know(lower, point, imp_add(imp, start, indices[last]));
   if (state->varying == last) return;
   ImpExp *size = lower_dim(lower, grid->par->space[last]);
-  if (imp_is_i64(size, 1)) imp_know(imp, OP_ADD, segment, indices[last], point);
-  imp_know(imp, OP_MUL, segment, size, start);
+  number_know(lower, start, imp_mul(imp, segment, size));
 }
 
 ParState grid_state(Grid *grid) {

@@ -35,9 +35,9 @@ void rows_bind_point(Grid *grid) {
   ImpExp *inside = imp_use(imp, segments->inside), *segment = imp_use(imp, segments->segment);
   bind_outer(grid);
   bind_alias(lower, grid->par->indices[0], inside);
-  imp_know(imp, OP_ADD, imp_use(imp, segments->start), inside, imp_use(imp, grid->kernel->index));
-  imp_know(imp, OP_MUL, segment, lower_dim(lower, grid->par->space[0]),
-           imp_use(imp, segments->start));
+  ImpExp *start = imp_use(imp, segments->start), *point = imp_use(imp, grid->kernel->index);
+  number_know(lower, point, imp_add(imp, start, inside));
+  number_know(lower, start, imp_mul(imp, segment, lower_dim(lower, grid->par->space[0])));
   Stms around = nest_around_row(lower->arena, grid->nest);
   for (size_t i = 0; i < around.count; i++)
     lower_stm(lower, around.data[i]);

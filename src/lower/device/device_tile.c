@@ -1,6 +1,6 @@
 // Matrix-shaped reductions as a kernel: a nest of maps around a reduction, where what is reduced is
 // made of values that the last map's index does not matter for, and of values that the index in
-// front of it does not matter for.
+// front of it does not matter for (mem/product.h).
 //
 //   par@grid (i < n) { par (j < m) { par (k < p) {      load_a(i, k): a = { xs[i, k] }
 //     x = index xs[i, k]                                load_b(j, k): b = { ys[k, j] }
@@ -10,9 +10,10 @@
 //
 // With one operand of the point and one of the step, rts/gpu/sweep.kernel: load_a(i), load_b(k).
 //
-// rts/gpu/tile.kernel keeps slices of both in fast memory. Dimensions further out are a batch.
-// cpu_tile.c does the same for a processor, where addresses must be affine, so that slices
-// can be packed; here only who depends on what matters.
+// rts/gpu/tile.kernel keeps slices of both in fast memory. Rows, columns and the matrices of a
+// batch have a number each, whatever dimensions they have. cpu_tile.c does the same for a
+// processor, where addresses must be affine, so that slices can be packed; here only who depends on
+// what matters.
 #include "ir/par.h"
 #include "lower/device/device.h"
 #include "mem/product.h"
@@ -21,7 +22,7 @@ typedef struct Tiling {
   Product product;
   Grid *grid;
   Lower *lower;
-  ImpExp *rows, *columns, *steps, *batch;
+  ImpExp *extents[PRODUCT_ROLES], *steps;
 } Tiling;
 
 // ---- Functions ----
@@ -32,24 +33,28 @@ static ImpVar *index_param(Tiling *tiling, ImpFun *fun, const char *name) {
   return var;
 }
 
+// Has an axis further out the same role?
+static bool has_more(const Product *product, size_t axis) {
+  for (size_t i = 0; i < axis; i++)
+    if (product->axes[i].role == product->axes[axis].role) return true;
+  return false;
+}
+
 // Binds the indices of the batch, and those of the row and the column where they are known.
 static void bind_axes(Tiling *tiling, ImpVar *batch, ImpVar *row, ImpVar *column) {
   Lower *lower = tiling->lower;
-  bool is_sweep = tiling->product.is_sweep;
-  if (is_sweep && !row) return;
-  ImpExp *rest = imp_use(lower->imp, is_sweep ? row : batch);
+  ImpVar *known[PRODUCT_ROLES] = {
+      [PRODUCT_BATCH] = batch, [PRODUCT_ROW] = row, [PRODUCT_COLUMN] = column};
+  ImpExp *rest[PRODUCT_ROLES] = {NULL};
   for (size_t i = tiling->product.axis_count; i-- > 0;) {
     const ProductAxis *axis = &tiling->product.axes[i];
     Var *index = axis->par->indices[axis->dim];
-    size_t after = tiling->product.axis_count - i;
-    if (after <= 2 && !is_sweep) {
-      ImpVar *known = after == 1 ? column : row;
-      if (known) bind_alias(lower, index, imp_use(lower->imp, known));
-      continue;
-    }
-    ImpExp *size = lower_dim(lower, axis->par->space[axis->dim]);
+    if (!known[axis->role]) continue;
+    if (!rest[axis->role]) rest[axis->role] = imp_use(lower->imp, known[axis->role]);
+    ImpExp *size = lower_dim(lower, axis->par->space[axis->dim]), **at = &rest[axis->role];
+    bool is_split = has_more(&tiling->product, i);
     bind_alias(lower, index,
-               i == 0 ? rest : grid_split_index(tiling->grid, &rest, size, index->name));
+               is_split ? grid_split_index(tiling->grid, at, size, index->name) : *at);
   }
 }
 
@@ -162,10 +167,12 @@ static void emit_place(Tiling *tiling, size_t side) {
   Lower *lower = tiling->lower;
   VarSet needed = side_needs(tiling, side);
   const Stm *load = only_load(tiling, side, &needed);
+  const Product *product = &tiling->product;
   const ProductAxis *axis =
-      &tiling->product.axes[tiling->product.axis_count - (side == IMP_SIDE_A ? 2 : 1)];
+      &product->axes[side == IMP_SIDE_A ? product->row : product->axis_count - 1];
   const Var *index = axis->par->indices[axis->dim];
   bool is_step_first = tiling->grid->kernel->as.product.is_by_row[side] == (side == IMP_SIDE_A);
+  if (!is_step_first && !product_is_grouped(product, axis)) return;
   if (is_step_first) index = tiling->product.reduce->exp->as.par->indices[0];
   if (!load || !product_is_dense(&tiling->product, load, index)) return;
   ImpRole role = side == IMP_SIDE_A ? IMP_ROLE_PLACE_A : IMP_ROLE_PLACE_B;
@@ -237,19 +244,12 @@ static ImpExp *rounded(Lower *lower, ImpExp *size, int64_t by) {
 
 static void set_extents(Tiling *tiling) {
   Lower *lower = tiling->lower;
-  tiling->batch = tiling->rows = tiling->columns = imp_i64(lower->imp, 1);
+  for (size_t i = 0; i < PRODUCT_ROLES; i++)
+    tiling->extents[i] = imp_i64(lower->imp, 1);
   for (size_t i = 0; i < tiling->product.axis_count; i++) {
-    ImpExp *size =
-        lower_dim(lower, tiling->product.axes[i].par->space[tiling->product.axes[i].dim]);
-    size_t after = tiling->product.axis_count - i;
-    if (tiling->product.is_sweep)
-      tiling->rows = imp_mul(lower->imp, tiling->rows, size);
-    else if (after == 1)
-      tiling->columns = size;
-    else if (after == 2)
-      tiling->rows = size;
-    else
-      tiling->batch = imp_mul(lower->imp, tiling->batch, size);
+    const ProductAxis *axis = &tiling->product.axes[i];
+    ImpExp **extent = &tiling->extents[axis->role];
+    *extent = imp_mul(lower->imp, *extent, lower_dim(lower, axis->par->space[axis->dim]));
   }
   tiling->steps = lower_dim(lower, tiling->product.reduce->exp->as.par->space[0]);
 }
@@ -257,21 +257,23 @@ static void set_extents(Tiling *tiling) {
 // How many squares there are.
 static ImpExp *count_squares(Tiling *tiling, int64_t side) {
   Lower *lower = tiling->lower;
-  ImpExp *blocks = imp_mul(lower->imp, rounded(lower, tiling->rows, side),
-                           rounded(lower, tiling->columns, side));
-  return grid_let(tiling->grid, "squares", imp_mul(lower->imp, tiling->batch, blocks));
+  ImpExp *blocks = imp_mul(lower->imp, rounded(lower, tiling->extents[PRODUCT_ROW], side),
+                           rounded(lower, tiling->extents[PRODUCT_COLUMN], side));
+  return grid_let(tiling->grid, "squares",
+                  imp_mul(lower->imp, tiling->extents[PRODUCT_BATCH], blocks));
 }
 
 static void launch(Tiling *tiling, int64_t side) {
   Grid *grid = tiling->grid;
   Lower *lower = tiling->lower;
-  ImpExp *size =
-      tiling->product.is_sweep ? grid_let(grid, "size", tiling->rows) : count_squares(tiling, side);
+  ImpExp *size = tiling->product.is_sweep ? grid_let(grid, "size", tiling->extents[PRODUCT_ROW])
+                                          : count_squares(tiling, side);
   kernel_open(grid, tiling->product.is_sweep ? IMP_SKELETON_SWEEP : IMP_SKELETON_TILE, size, 0);
   ImpProductKernel *kernel = &grid->kernel->as.product;
   kernel->side = side;
-  kernel->extents[IMP_EXTENT_ROWS] = part_take(lower, "rows", tiling->rows);
-  kernel->extents[IMP_EXTENT_COLUMNS] = part_take(lower, "columns", tiling->columns);
+  kernel->extents[IMP_EXTENT_ROWS] = part_take(lower, "rows", tiling->extents[PRODUCT_ROW]);
+  kernel->extents[IMP_EXTENT_COLUMNS] =
+      part_take(lower, "columns", tiling->extents[PRODUCT_COLUMN]);
   kernel->extents[IMP_EXTENT_DEPTH] = part_take(lower, "depth", tiling->steps);
   for (size_t i = 0; i < IMP_SIDES; i++)
     kernel->is_by_row[i] = product_is_by_row(&tiling->product, i);

@@ -93,6 +93,9 @@ void cgen_team(Cgen *cgen, const ImpStm *stm);
 void cgen_barrier(Cgen *cgen);
 void cgen_fold(Cgen *cgen, const ImpFold *fold);
 void cgen_leave(Cgen *cgen);
+// On the host of a device: which kernels the statements mostly launch, beside those in branches,
+// which say so themselves.
+void cgen_expect(Cgen *cgen, const ImpStms *stms);
 // Gives all failures on the device their numbers.
 void cgen_number_failures(Cgen *cgen);
 // The tables of kernels and failures, and

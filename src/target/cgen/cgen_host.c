@@ -238,6 +238,49 @@ bool cgen_host_stm(Cgen *cgen, const ImpStm *stm) {
   return true;
 }
 
+// ---- Kernels that are expected ----
+
+typedef struct CgenExpected {
+  Cgen *cgen;
+  Map *seen;                  // ImpFun: calls that were entered
+  Vec(const ImpKernel *) all; // without those that are the same as another one
+} CgenExpected;
+
+static void expect_kernel(CgenExpected *expected, const ImpKernel *kernel) {
+  if (kernel->twin) kernel = kernel->twin;
+  for (size_t i = 0; i < expected->all.count; i++)
+    if (expected->all.data[i] == kernel) return;
+  vec_push(expected->cgen->arena, &expected->all, kernel);
+}
+
+// Loops mostly have a round, and functions are called; of alternatives one runs.
+static void expect_stms(void *context, ImpStms *stms) {
+  CgenExpected *expected = context;
+  for (size_t i = 0; i < stms->count; i++) {
+    ImpStm *stm = stms->data[i];
+    if (stm->kind == IMP_STM_LAUNCH) expect_kernel(expected, stm->as.launch->kernel);
+    if (stm->kind == IMP_STM_FOR || stm->kind == IMP_STM_WHILE)
+      imp_each_body(stm, expect_stms, expected);
+    if (stm->kind != IMP_STM_CALL) continue;
+    ImpFun *callee = stm->as.call->callee;
+    if (map_find(expected->seen, map_key(callee), NULL)) continue;
+    map_put(expected->seen, map_key(callee), callee);
+    expect_stms(expected, &callee->body);
+  }
+}
+
+void cgen_expect(Cgen *cgen, const ImpStms *stms) {
+  CgenExpected expected = {.cgen = cgen, .seen = map_new(cgen->arena)};
+  expect_stms(&expected, (ImpStms *)stms);
+  // One alone is compiled when it is launched.
+  if (expected.all.count < 2) return;
+  cgen_line(cgen);
+  strbuf_puts(cgen->out, "gpu_expect(ctx, (const uint16_t[]){");
+  for (size_t i = 0; i < expected.all.count; i++)
+    strbuf_printf(cgen->out, "%zu, ", kernel_number(cgen, expected.all.data[i]));
+  strbuf_puts(cgen->out, "NO_KERNEL});\n");
+}
+
 // ---- Tables ----
 
 typedef struct CgenNumbering {

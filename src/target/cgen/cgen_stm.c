@@ -92,9 +92,10 @@ void c_comment(StrBuf *out, const char *text, size_t length) {
   if (length > 0 && (is_trigraph || end[-1] == '\\')) strbuf_puts(out, " |");
 }
 
-void cgen_braces(Cgen *cgen, const ImpStms *stms) {
+static void write_braces(Cgen *cgen, const ImpStms *stms, bool is_arm) {
   strbuf_puts(cgen->out, "{\n");
   cgen->depth++;
+  if (is_arm && cgen->options.is_gpu && !cgen->is_device) cgen_expect(cgen, stms);
   cgen_stms(cgen, stms);
   cgen->depth--;
   for (size_t i = 0; i < stms->count; i++)
@@ -103,6 +104,8 @@ void cgen_braces(Cgen *cgen, const ImpStms *stms) {
   cgen_line(cgen);
   strbuf_putc(cgen->out, '}');
 }
+
+void cgen_braces(Cgen *cgen, const ImpStms *stms) { write_braces(cgen, stms, false); }
 
 // ---- Values ----
 
@@ -271,10 +274,10 @@ static void write_if(Cgen *cgen, const ImpStm *stm) {
   strbuf_puts(cgen->out, "if (");
   cgen_exp(cgen, stm->as.branch.condition, BIND_ANY);
   strbuf_puts(cgen->out, ") ");
-  cgen_braces(cgen, &stm->as.branch.body);
+  write_braces(cgen, &stm->as.branch.body, true);
   if (stm->as.branch.otherwise.count > 0) {
     strbuf_puts(cgen->out, " else ");
-    cgen_braces(cgen, &stm->as.branch.otherwise);
+    write_braces(cgen, &stm->as.branch.otherwise, true);
   }
   strbuf_putc(cgen->out, '\n');
 }
@@ -316,7 +319,7 @@ static void write_switch(Cgen *cgen, const ImpSwitch *choice) {
     } else {
       strbuf_puts(cgen->out, "default: ");
     }
-    cgen_braces(cgen, body);
+    write_braces(cgen, body, true);
     strbuf_puts(cgen->out, " break;\n");
   }
   puts_line(cgen, "}");
@@ -472,6 +475,22 @@ static bool is_tiny(const ImpFor *loop) {
              TINY;
 }
 
+static void note_unordered(void *context, ImpStm *stm) {
+  bool *is_plain = context;
+  if (stm->kind == IMP_STM_STORE || stm->kind == IMP_STM_IF) *is_plain = false;
+}
+
+// Does the loop do nothing but combine integers? The C compiler does that in vectors unasked, and
+// then takes shorter vectors for what whole ones leave over. Asked by a pragma, it takes one
+// element after the other there, which is most of the time of short loops.
+static bool is_integer_sum(const ImpFor *loop) {
+  bool is_plain = loop->reductions.count > 0;
+  for (size_t i = 0; i < loop->reductions.count; i++)
+    is_plain &= scalar_info(loop->reductions.data[i].var->scalar)->class == CLASS_INT;
+  imp_walk(&loop->body, note_unordered, &is_plain);
+  return is_plain;
+}
+
 static void write_for(Cgen *cgen, const ImpFor *loop) {
   if (loop->kind == IMP_FOR_PARALLEL) {
     write_parallel(cgen, loop);
@@ -479,7 +498,8 @@ static void write_for(Cgen *cgen, const ImpFor *loop) {
   }
   bool is_simd = loop->kind == IMP_FOR_SIMD && !is_tiny(loop);
   bool is_unrolled = loop->kind == IMP_FOR_UNROLLED || (loop->kind == IMP_FOR_SIMD && !is_simd);
-  if ((is_simd || loop->kind == IMP_FOR_SHORT) && cgen->options.has_simd) write_simd(cgen, loop);
+  bool is_asked = (is_simd && !is_integer_sum(loop)) || loop->kind == IMP_FOR_SHORT;
+  if (is_asked && cgen->options.has_simd) write_simd(cgen, loop);
   if (is_unrolled && cgen->options.has_simd) strbuf_puts(cgen->out, "#pragma GCC unroll 16\n");
   write_for_head(cgen, loop);
   cgen_braces(cgen, &loop->body);

@@ -260,7 +260,7 @@ static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *
   strbuf_putc(&text, '\n');
   for (const char *const *file = kernel_skeleton(kernel)->files; *file; file++)
     part_put(&text, *file, &fill);
-  kernel_strip(out, strbuf_text(&text));
+  kernel_strip(out, strbuf_text(&text), NULL);
   strbuf_free(&text);
   strbuf_free(&args.params);
   strbuf_free(&args.args);
@@ -311,30 +311,97 @@ static bool has_blocks(const ImpProgram *program) {
   return false;
 }
 
-void library_kernels(StrBuf *out, const ImpProgram *program, size_t part, size_t part_count,
-                     bool is_described) {
+// ---- The whole text ----
+//
+// It is in sections. What kernels share comes first, without the functions that none of them uses.
+// Each kernel can be compiled without the others: it is a part, with what it needs of what comes
+// before.
+
+// Copies and transpositions are for elements of 1, 2, 4 and 8 bytes.
+enum { COPY_SIZES = 4, COPY_KINDS = 2 };
+
+typedef struct KernelText {
+  StrBuf settings, shared, gathers, copies;
+  StrBuf *kernels; // empty: it is in another text, or the same as another one
+} KernelText;
+
+// The condition under which the text of copies has one of them.
+static const char *copy_condition(Arena *arena, size_t kind, size_t size) {
+  return arena_printf(arena, "HAS_%s_%u", kind == 0 ? "COPY" : "TRANSPOSE", 1u << size);
+}
+
+static void settings_put(StrBuf *out, const ImpProgram *program) {
   if (program->is_plain && program->kernels.count > 0)
     strbuf_puts(out, "#define PLAIN // as if threads could not shuffle\n");
   if (program->has_heap) strbuf_puts(out, "#define HAS_HEAP\n");
-  for (unsigned k = 0; k < 4; k++)
-    if (copy_sizes(program) >> k & 1) strbuf_printf(out, "#define HAS_COPY_%u\n", 1u << k);
-  file_put(out, "dialect.h", true);
-  file_put(out, "support.h", true);
-  if (program->has_heap) file_put(out, "heap.h", true);
-  if (program->has_heap && part == 0) file_put(out, "heap.kernel", true);
-  file_put(out, "scalar.h", false);
-  file_put(out, "atomics.h", false);
-  if (has_blocks(program)) file_put(out, "team.h", true);
-  if (copy_sizes(program) > 0 && part == 0) file_put(out, "copy.kernel", true);
-  imp_to_device(out, program);
-  for (size_t i = 0; i < program->kernels.count; i++) {
+}
+
+static void shared_put(StrBuf *out, const ImpProgram *program, const char *users) {
+  StrBuf text = {0};
+  file_put(&text, "dialect.h", true);
+  file_put(&text, "support.h", true);
+  if (program->has_heap) file_put(&text, "heap.h", true);
+  file_put(&text, "scalar.h", false);
+  file_put(&text, "atomics.h", false);
+  if (has_blocks(program)) file_put(&text, "team.h", true);
+  imp_to_device(&text, program);
+  kernel_strip(out, strbuf_text(&text), users);
+  strbuf_free(&text);
+}
+
+// One of `part_count` texts.
+static KernelText text_make(Arena *arena, const ImpProgram *program, size_t part, size_t part_count,
+                            bool is_described) {
+  size_t count = program->kernels.count;
+  KernelText text = {.kernels = arena_array(arena, StrBuf, count + 1)};
+  StrBuf users = {0};
+  settings_put(&text.settings, program);
+  if (program->has_heap && part == 0) file_put(&text.gathers, "heap.kernel", true);
+  if (copy_sizes(program) > 0 && part == 0) file_put(&text.copies, "copy.kernel", true);
+  for (size_t i = 0; i < count; i++) {
     const ImpKernel *kernel = program->kernels.data[i];
+    StrBuf *out = &text.kernels[i];
     if (kernel->twin || kernel_part(program, kernel, part_count) != part) continue;
     strbuf_printf(out, "\n// ---- %s ----\n", kernel->name);
     if (is_described) kernel_describe(out, program, kernel);
     strbuf_putc(out, '\n');
     kernel_put(out, program, kernel, false);
+    strbuf_write(&users, out->data, out->length);
   }
+  strbuf_puts(&users, strbuf_text(&text.gathers));
+  strbuf_puts(&users, strbuf_text(&text.copies));
+  shared_put(&text.shared, program, strbuf_text(&users));
+  strbuf_free(&users);
+  return text;
+}
+
+static void text_free(KernelText *text, size_t count) {
+  StrBuf *const ALL[] = {&text->settings, &text->shared, &text->gathers, &text->copies};
+  for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++)
+    strbuf_free(ALL[i]);
+  for (size_t i = 0; i < count; i++)
+    strbuf_free(&text->kernels[i]);
+}
+
+static void text_put(Arena *arena, StrBuf *out, const KernelText *text, const ImpProgram *program) {
+  strbuf_puts(out, strbuf_text(&text->settings));
+  for (size_t k = 0; k < COPY_SIZES && text->copies.length > 0; k++)
+    for (size_t kind = 0; kind < COPY_KINDS && copy_sizes(program) >> k & 1; kind++)
+      strbuf_printf(out, "#define %s\n", copy_condition(arena, kind, k));
+  strbuf_puts(out, strbuf_text(&text->shared));
+  strbuf_puts(out, strbuf_text(&text->gathers));
+  strbuf_puts(out, strbuf_text(&text->copies));
+  for (size_t i = 0; i < program->kernels.count; i++)
+    strbuf_puts(out, strbuf_text(&text->kernels[i]));
+}
+
+void library_kernels(StrBuf *out, const ImpProgram *program, size_t part, size_t part_count,
+                     bool is_described) {
+  Arena *arena = arena_new();
+  KernelText text = text_make(arena, program, part, part_count, is_described);
+  text_put(arena, out, &text, program);
+  text_free(&text, program->kernels.count);
+  arena_free(arena);
 }
 
 // ---- Kernels that are the same ----
@@ -396,13 +463,20 @@ static void put_binary(StrBuf *out, const LibraryBinary *binary, size_t number) 
   strbuf_puts(out, "\n0};\n");
 }
 
-static void put_parts(StrBuf *out, const ImpProgram *program, size_t part_count) {
+// Of each kernel, those that accompany others, and those of the run-time system, which are in
+// `own` and those behind: copies, transpositions, and all that gathers.
+static void put_part_numbers(StrBuf *out, const ImpProgram *program, size_t part_count,
+                             bool has_own) {
   strbuf_puts(out, "\nstatic const uint16_t KERNEL_PARTS[] = {");
   for (size_t i = 0; i < program->kernels.count; i++)
     strbuf_printf(out, "%zu, ", kernel_part(program, program->kernels.data[i], part_count));
   for (size_t i = 0; i < program->kernels.count; i++)
     for (size_t k = kernel_companions(program->kernels.data[i]); k > 0; k--)
       strbuf_printf(out, "%zu, ", kernel_part(program, program->kernels.data[i], part_count));
+  enum { GATHERS = 6 };
+  size_t copies = COPY_KINDS * COPY_SIZES;
+  for (size_t i = 0; i < copies + GATHERS; i++)
+    strbuf_printf(out, "%zu, ", has_own ? part_count + (i < copies ? i : copies) : 0);
   strbuf_puts(out, "0};\n");
 }
 
@@ -413,21 +487,86 @@ static void put_binaries(StrBuf *out, const ImpProgram *program, const LibraryOp
   for (size_t i = 0; i < options->binary_count; i++)
     strbuf_printf(out, "KERNEL_BINARY_%zu, ", i);
   strbuf_puts(out, "NULL};\n");
-  put_parts(out, program, options->binary_count);
+  put_part_numbers(out, program, options->binary_count, false);
+}
+
+static uint32_t line_count(const StrBuf *text) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < text->length; i++)
+    count += text->data[i] == '\n';
+  return count;
+}
+
+static void put_lines(StrBuf *out, const KernelLines *lines) {
+  strbuf_puts(out, "    (const uint32_t[]){");
+  for (size_t i = 0; i < lines->count; i++)
+    strbuf_printf(out, "%u, ", (unsigned)lines->data[i]);
+  strbuf_puts(out, "0, 0},\n");
+}
+
+// The lines of each part: settings, what it needs of what is shared, and its own, which come behind
+// that and begin at `own`. `extra` is a line of settings, or 0.
+static void put_part(StrBuf *out, const KernelText *text, uint32_t settings, uint32_t extra,
+                     uint32_t shared, uint32_t own, const StrBuf *of) {
+  Arena *arena = arena_new();
+  KernelLines lines = {0};
+  if (of->length > 0) {
+    kernel_lines_add(arena, &lines, 0, settings);
+    if (extra > 0) kernel_lines_add(arena, &lines, extra, extra + 1);
+    kernel_needs(arena, &lines, strbuf_text(&text->shared), shared, strbuf_text(of));
+    kernel_lines_add(arena, &lines, own, own + line_count(of));
+  }
+  put_lines(out, &lines);
+  arena_free(arena);
+}
+
+static void put_part_lines(StrBuf *out, const KernelText *text, const ImpProgram *program) {
+  uint32_t settings = line_count(&text->settings), shared = settings;
+  for (size_t k = 0; k < COPY_SIZES; k++)
+    shared += copy_sizes(program) >> k & 1 ? COPY_KINDS : 0;
+  uint32_t gathers = shared + line_count(&text->shared);
+  uint32_t copies = gathers + line_count(&text->gathers);
+  uint32_t own = copies + line_count(&text->copies);
+  strbuf_puts(out, "\nstatic const uint32_t *const KERNEL_LINES[] = {\n");
+  for (size_t i = 0; i < program->kernels.count; i++) {
+    if (program->kernels.data[i]->twin) continue;
+    put_part(out, text, settings, 0, shared, own, &text->kernels[i]);
+    own += line_count(&text->kernels[i]);
+  }
+  for (size_t kind = 0; kind < COPY_KINDS; kind++)
+    for (size_t k = 0, extra = settings + kind; k < COPY_SIZES; k++) {
+      bool is_there = copy_sizes(program) >> k & 1;
+      if (is_there)
+        put_part(out, text, settings, (uint32_t)extra, shared, copies, &text->copies);
+      else
+        put_lines(out, &(KernelLines){0});
+      extra += is_there ? COPY_KINDS : 0;
+    }
+  put_part(out, text, settings, 0, shared, gathers, &text->gathers);
+  strbuf_puts(out, "};\n");
+  put_part_numbers(out, program, kernels_distinct(program), true);
 }
 
 void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions *options) {
-  StrBuf text = {0};
-  library_kernels(&text, program, 0, 1, false);
-  put_text(out, strbuf_text(&text));
-  strbuf_free(&text);
-  if (options->binaries) put_binaries(out, program, options);
+  Arena *arena = arena_new();
+  StrBuf whole = {0};
+  KernelText text = text_make(arena, program, 0, 1, false);
+  text_put(arena, &whole, &text, program);
+  put_text(out, strbuf_text(&whole));
+  if (options->binaries)
+    put_binaries(out, program, options);
+  else
+    put_part_lines(out, &text, program);
+  size_t own_parts = COPY_KINDS * COPY_SIZES + 1;
   strbuf_printf(out,
                 "\nstatic const GpuProgram GPU_PROGRAM = {\n    .kernels = KERNELS,\n"
                 "    .kernel_count = %zu,\n    .failure = kernel_failure,\n"
-                "    .text = KERNEL_TEXT,\n    .has_heap = %s,\n    .copies = %u,\n",
-                kernel_count(program), program->has_heap ? "true" : "false", copy_sizes(program));
-  if (options->binaries)
-    strbuf_puts(out, "    .binaries = KERNEL_BINARIES,\n    .parts = KERNEL_PARTS,\n");
-  strbuf_puts(out, "};\n");
+                "    .text = KERNEL_TEXT,\n    .has_heap = %s,\n    .copies = %u,\n"
+                "    .parts = KERNEL_PARTS,\n    .part_count = %zu,\n    .%s,\n};\n",
+                kernel_count(program), program->has_heap ? "true" : "false", copy_sizes(program),
+                options->binaries ? options->binary_count : kernels_distinct(program) + own_parts,
+                options->binaries ? "binaries = KERNEL_BINARIES" : "lines = KERNEL_LINES");
+  text_free(&text, program->kernels.count);
+  strbuf_free(&whole);
+  arena_free(arena);
 }

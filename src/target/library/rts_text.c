@@ -14,10 +14,12 @@ static const char *const VALUES[] = {
 };
 static const char *const LOOPS[] = {"world.h", "context.h", "loops.h", "tile.h"};
 static const char *const MEMORY[] = {"memory.c"};
-static const char *const OPENCL[] = {"gpu.h",     "gpu.c",  "copy.c", "heap.c", "launch.c",
-                                     "measure.c", "text.c", "kept.h", "kept.c", "opencl.c"};
-static const char *const CUDA[] = {"gpu.h",    "gpu.c",     "copy.c", "heap.c",
-                                   "launch.c", "measure.c", "text.c", "cuda.c"};
+static const char *const OPENCL[] = {"kept.h", "kept.c",  "gpu.h",    "gpu.c",
+                                     "copy.c", "heap.c",  "launch.c", "measure.c",
+                                     "text.c", "parts.c", "opencl.c"};
+static const char *const CUDA[] = {"kept.h",  "kept.c",   "gpu.h",     "gpu.c",  "copy.c",
+                                   "heap.c",  "launch.c", "measure.c", "text.c", "parts.c",
+                                   "nvrtc.h", "nvrtc.c",  "cuda.c"};
 static const char *const OBJECT[] = {"object.h"};
 static const char *const CONTEXT[] = {"context.c"};
 static const char *const OBJECTS[] = {
@@ -77,7 +79,7 @@ static const char *const HEADERS[] = {
     "vector_math.h", "scalar.h", "value.h", "world.h", "context.h", "loops.h", "tile.h", "object.h",
 };
 
-static const char *const GPU_HEADERS[] = {"gpu.h"};
+static const char *const GPU_HEADERS[] = {"kept.h", "gpu.h"};
 
 static void put_posix(StrBuf *out) {
   strbuf_puts(out, "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n");

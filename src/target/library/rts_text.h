@@ -20,8 +20,15 @@ void kernels_embed(StrBuf *out, const ImpProgram *program, const LibraryOptions 
 bool begins_with(const char *at, const char *word);
 // Folds constants in a line of a skeleton.
 void line_fold(StrBuf *line);
-// Appends the text of a kernel without the functions that are not used in it.
-void kernel_strip(StrBuf *out, const char *text);
+// Appends the text of a kernel without the functions that neither it nor `users` (or NULL) uses.
+void kernel_strip(StrBuf *out, const char *text, const char *users);
+// Lines of a text: first, end, first, end ...
+typedef Vec(uint32_t) KernelLines;
+void kernel_lines_add(Arena *arena, KernelLines *lines, uint32_t first, uint32_t end);
+// Adds the lines of a text without the functions that `users` does not use. Its first line has this
+// number.
+void kernel_needs(Arena *arena, KernelLines *lines, const char *text, uint32_t first,
+                  const char *users);
 
 // Around code that is not worth the time that optimising it takes.
 void rts_cool_begin(StrBuf *out);

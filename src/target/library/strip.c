@@ -1,7 +1,8 @@
 // What a kernel does not use is not in its text. Skeletons are written for all operators, so that
-// each kernel has functions that nobody calls.
+// each kernel has functions that nobody calls; and the run-time system has functions for all
+// kernels.
 //
-// The text of a kernel is cut at the functions in it, which begin with DEVICE and end with a brace,
+// A text is cut at the functions in it, which begin with DEVICE and end with a brace,
 // both at the start of a line. Those are kept whose names are found in what is kept. No name is
 // made by the preprocessor, so what is needed is found.
 #include <string.h>
@@ -18,7 +19,12 @@ typedef struct Piece {
 
 typedef Vec(Piece) Pieces;
 
-bool begins_with(const char *at, const char *word) { return strncmp(at, word, strlen(word)) == 0; }
+// Nearly always the first byte decides.
+bool begins_with(const char *at, const char *word) {
+  while (*word != '\0' && *at == *word)
+    at++, word++;
+  return *word == '\0';
+}
 
 static const char *line_end(const char *at) {
   at += strcspn(at, "\n");
@@ -72,11 +78,23 @@ static void text_cut(Arena *arena, Pieces *pieces, const char *text) {
   vec_push(arena, pieces, ((Piece){.start = start, .end = start + strlen(start), .is_kept = true}));
 }
 
+// `popcount_##T` may be popcount_i32, and `name##_f32` is lgamma_f32 for `lgamma`.
+static bool is_made_of(const Piece *piece, const char *word, size_t length) {
+  static const char *const TYPES[] = {"_i8", "_i16", "_i32", "_i64", "_f16", "_f32", "_f64"};
+  if (piece->length <= length || memcmp(piece->name, word, length) != 0) return false;
+  if (begins_with(word + length, "##")) return true;
+  for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
+    if (piece->length == length + strlen(TYPES[i]) && begins_with(piece->name + length, TYPES[i]))
+      return true;
+  return false;
+}
+
 // Keeps functions with this name: there may be several, under different conditions.
 static void name_keep(Pieces *pieces, const char *name, size_t length) {
   for (size_t i = 0; i < pieces->count; i++) {
     Piece *piece = &pieces->data[i];
-    if (piece->length == length && memcmp(piece->name, name, length) == 0) piece->is_kept = true;
+    bool is_same = piece->length == length && memcmp(piece->name, name, length) == 0;
+    if (is_same || is_made_of(piece, name, length)) piece->is_kept = true;
   }
 }
 
@@ -140,12 +158,20 @@ static void rest_put(StrBuf *out, const char *at, const char *end) {
   strbuf_write(out, at, (size_t)(end - at));
 }
 
-void kernel_strip(StrBuf *out, const char *text) {
-  Arena *arena = arena_new();
+// The text in pieces, of which those are kept that it needs itself, or `users` does.
+static Pieces text_follow(Arena *arena, const char *text, const char *users) {
   Pieces pieces = {0};
-  StrBuf kept = {0};
   text_cut(arena, &pieces, text);
+  if (users)
+    piece_follow(&pieces, &(Piece){.start = users, .end = users + strlen(users), .is_kept = true});
   pieces_follow(&pieces);
+  return pieces;
+}
+
+void kernel_strip(StrBuf *out, const char *text, const char *users) {
+  Arena *arena = arena_new();
+  Pieces pieces = text_follow(arena, text, users);
+  StrBuf kept = {0};
   for (size_t i = 0; i < pieces.count; i++) {
     const Piece *piece = &pieces.data[i];
     if (!piece->is_kept)
@@ -158,4 +184,34 @@ void kernel_strip(StrBuf *out, const char *text) {
   strbuf_puts(out, strbuf_text(&kept));
   strbuf_free(&kept);
   arena_free(arena);
+}
+
+static uint32_t count_lines(const char *at, const char *end) {
+  uint32_t count = 0;
+  for (; at < end; at++)
+    count += *at == '\n';
+  return count;
+}
+
+void kernel_needs(Arena *arena, KernelLines *lines, const char *text, uint32_t first,
+                  const char *users) {
+  Arena *own = arena_new();
+  Pieces pieces = text_follow(own, text, users);
+  for (size_t i = 0; i < pieces.count; i++) {
+    const Piece *piece = &pieces.data[i];
+    uint32_t end = first + count_lines(piece->start, piece->end);
+    if (piece->is_kept) kernel_lines_add(arena, lines, first, end);
+    first = end;
+  }
+  arena_free(own);
+}
+
+void kernel_lines_add(Arena *arena, KernelLines *lines, uint32_t first, uint32_t end) {
+  if (first == end) return;
+  if (lines->count > 0 && lines->data[lines->count - 1] == first) {
+    lines->data[lines->count - 1] = end;
+    return;
+  }
+  vec_push(arena, lines, first);
+  vec_push(arena, lines, end);
 }

@@ -1,0 +1,289 @@
+// bins: a version in which a block of threads does several points, packed by how long their rows are.
+//
+//   needs      Flat
+//   gives      Flat
+//   may skip   yes
+//
+//   let ys: [n]f32 = par@grid (i < n) { let w = … loop (…) for t < rounds do { … par@thread (j < w) … } … }
+//     becomes
+//   let (widths, rounds, …, widest, places) = par@grid (i < n) { let w = … }
+//   let is_bins: bool = threshold "bins_1" for block from 32, places
+//   let ys: [n]f32 = if is_bins
+//     then … par@grid (b < bins) { … loop … { … par@block (place < 512) … } … } …
+//     else par@grid (i < n) { … }
+//
+// For points whose inner pars have a length that depends on the point, in loops. bins.h says how.
+#include "flat/bins.h"
+#include "flat/flat.h"
+#include "ir/par.h"
+#include "ir/type.h"
+
+enum {
+  PLACES_LEAST = 32,  // a warp
+  VERSION_LIMIT = 8,  // versions in a program
+  STATEMENT_LIMIT = 1000,
+  LOOP_WEIGHT = 8     // of a par in a loop, beside one that is not
+};
+
+typedef struct BinsPass {
+  Program *program;
+  Mapper mapper;
+  uint32_t version_count;
+} BinsPass;
+
+// ---- Which points ----
+
+typedef struct WidthSearch {
+  Walker walker;
+  Map *counts; // size -> how often a par has it
+  VarSet own;  // what the statements of the point itself bind
+  size_t weight, statements;
+  bool has_loops;
+} WidthSearch;
+
+static bool width_enter(Walker *walker, Stm *stm) {
+  WidthSearch *search = walker->context;
+  search->statements++;
+  if (stm->exp->op == OP_LOOP) search->weight *= LOOP_WEIGHT;
+  if (stm->exp->op != OP_PAR) return true;
+  const Par *par = stm->exp->as.par;
+  Var *size = par->rank == 1 ? par->space[0].var : NULL;
+  if (!size || !varset_has(&search->own, size) || !type_is_scalar(size->type, SCALAR_I64))
+    return true;
+  size_t *count = map_get(search->counts, map_key(size));
+  if (!count) return true;
+  *count += search->weight;
+  search->has_loops = search->has_loops || search->weight > 1;
+  return true;
+}
+
+static void width_leave(Walker *walker, Stm *stm) {
+  WidthSearch *search = walker->context;
+  if (stm->exp->op == OP_LOOP) search->weight /= LOOP_WEIGHT;
+}
+
+// The size that most pars in loops have; NULL when there is no loop with a par of a size that the
+// point knows.
+static Var *find_width(Arena *arena, const Par *par) {
+  WidthSearch search = {.counts = map_new(arena), .own = varset_new(arena), .weight = 1};
+  search.walker =
+      (Walker){.context = &search, .enter = width_enter, .leave = width_leave};
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *stm = par->body.stms.data[i];
+    for (size_t k = 0; k < stm->var_count; k++) {
+      size_t *count = arena_make(arena, size_t);
+      *count = 0;
+      varset_add(&search.own, stm->vars[k]);
+      map_put(search.counts, map_key(stm->vars[k]), count);
+    }
+  }
+  walk_stms(&search.walker, &par->body.stms);
+  if (!search.has_loops || search.statements > STATEMENT_LIMIT) return NULL;
+  Var *best = NULL, *var;
+  size_t most = 0;
+  for (size_t cursor = 0; varset_each(&search.own, &cursor, &var);) {
+    const size_t *count = map_get(search.counts, map_key(var));
+    if (*count > most) best = var;
+    if (*count > most) most = *count;
+  }
+  return most >= LOOP_WEIGHT ? best : NULL;
+}
+
+static bool is_candidate(const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (par->level != PAR_GRID || par->rank != 1 || par->has_epilogue || par_has_blocks(par) ||
+      par->consumed_count + par->acc_count > 0 || dim_is_varying(par->space[0]) ||
+      stm->var_count == 0)
+    return false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (output->mode != MODE_MAP || atom_type(output->values[0])->kind != TYPE_SCALAR) return false;
+  }
+  return true;
+}
+
+// ---- The kernel ----
+
+static Par *par_over(Program *program, ParLevel level, Dim size, const char *index, Span span) {
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.level = level, .rank = 1};
+  par->space = arena_array(program->arena, Dim, 1);
+  par->space[0] = size;
+  par->indices = arena_array(program->arena, Var *, 1);
+  par->indices[0] = var_new(program, index, type_scalar(SCALAR_I64), span);
+  return par;
+}
+
+static void set_maps(Program *program, Par *par, const Atom *values, size_t count, Span span) {
+  par->body.output_count = count;
+  par->body.outputs = arena_array(program->arena, Output, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    Atom *value = arena_array(program->arena, Atom, 1);
+    *value = values[i];
+    par->body.outputs[i] =
+        (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = span};
+  }
+}
+
+static Var *build_reshape(Builder *builder, const char *name, Var *array, size_t rank,
+                          const Dim *dims) {
+  Program *program = builder->program;
+  const Type *type = type_array(program, array->type->scalar, rank, dims);
+  Var *var = var_new(program, name, type, builder->span);
+  Atom operand = atom_var(array);
+  build_stm(builder, exp_new(program, OP_RESHAPE, &operand, 1), &var, 1);
+  return var;
+}
+
+// Rooms of all bins: a row each, which is written before it is read.
+static void add_rooms(Bins *bins, Builder *host, Par *kernel) {
+  Program *program = bins->program;
+  kernel->consumed_count = bins->rooms.count;
+  kernel->consumed = arena_array(program->arena, ParInput, bins->rooms.count + 1);
+  for (size_t i = 0; i < bins->rooms.count; i++) {
+    Var *inside = bins->rooms.data[i];
+    Dim length = dim_var(bins->room);
+    Par *par = par_over(program, PAR_GRID, kernel->space[0], "bin", bins->span);
+    par->rank = 2;
+    par->space = arena_array(program->arena, Dim, 2);
+    par->space[0] = kernel->space[0];
+    par->space[1] = length;
+    Var *bin = par->indices[0];
+    par->indices = arena_array(program->arena, Var *, 2);
+    par->indices[0] = bin;
+    par->indices[1] = var_new(program, "e", type_scalar(SCALAR_I64), bins->span);
+    Atom zero = atom_constant((Constant){.type = inside->type->scalar});
+    set_maps(program, par, &zero, 1, bins->span);
+    Var *rooms = build_let(host, "rooms", exp_par(program, par));
+    stm_mark(program, vec_last(host->stms), ATTR_OVERWRITTEN);
+    kernel->consumed[i] = (ParInput){.inside = inside, .outside = rooms};
+  }
+}
+
+// What each point has, from its first place.
+static Body *gather_results(Bins *bins, Builder *host, const Stm *stm, const Stm *kernel,
+                            const BinPacking *packing) {
+  Program *program = bins->program;
+  const Par *par = stm->exp->as.par;
+  size_t count = stm->var_count;
+  Par *gather = par_over(program, PAR_GRID, par->space[0], "i", bins->span);
+  Builder inside = builder_new(program, &gather->body.stms, bins->span);
+  Atom index = atom_var(gather->indices[0]);
+  Atom place = atom_var(build_index(&inside, "place", packing->places, &index, 1));
+  Atom *values = arena_array(program->arena, Atom, count + 1);
+  Atom *results = arena_array(program->arena, Atom, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    Dim elements = dim_atom(packing->elements);
+    Var *all = build_reshape(host, "all", kernel->vars[i], 1, &elements);
+    values[i] = atom_var(build_index(&inside, "given", all, &place, 1));
+  }
+  set_maps(program, gather, values, count, bins->span);
+  Stm *given = build_infer(host, stm->vars[0]->name, exp_par(program, gather));
+  for (size_t i = 0; i < count; i++)
+    results[i] = atom_var(given->vars[i]);
+  return body_new(program, *host->stms, results, count);
+}
+
+// The version in bins; NULL when it is not possible.
+static Body *bins_version(Bins *bins, const Stm *stm, const BinLengths *lengths) {
+  Program *program = bins->program;
+  const Par *par = stm->exp->as.par;
+  Stms stms = {0};
+  Builder host = builder_new(program, &stms, stm->span);
+  BinPacking packing = bins_pack(bins, &host, dim_size(par->space[0]), lengths);
+  Dim dims[] = {dim_atom(packing.bins), dim_const(BIN_PLACES)};
+  Var *heads = build_reshape(&host, "heads", packing.heads, 2, dims);
+  Par *kernel = par_over(program, PAR_GRID, dims[0], "bin", stm->span);
+  BinRegion region = {.host = builder_new(program, &kernel->body.stms, stm->span)};
+  bins->region = &region;
+  bins_describe(bins, &region.host, par, atom_var(kernel->indices[0]), heads, lengths->widths.var);
+  Atom *results = arena_array(program->arena, Atom, stm->var_count + 1);
+  bins_lift(bins, par, results);
+  if (bins->obstacle) return NULL;
+  set_maps(program, kernel, results, stm->var_count, stm->span);
+  add_rooms(bins, &host, kernel);
+  Stm *made = build_infer(&host, "of_bins", exp_par(program, kernel));
+  return gather_results(bins, &host, stm, made, &packing);
+}
+
+// ---- The choice ----
+
+static Body *plain_version(Program *program, const Stm *stm) {
+  Stms stms = {0};
+  Stm *copy = rename_stm(program, (Stm *)stm, subst_new(program));
+  copy->certs = NULL;
+  copy->cert_count = 0;
+  vec_push(program->arena, &stms, copy);
+  Atom *results = arena_array(program->arena, Atom, copy->var_count + 1);
+  for (size_t i = 0; i < copy->var_count; i++)
+    results[i] = atom_var(copy->vars[i]);
+  return body_new(program, stms, results, copy->var_count);
+}
+
+// The places that there are; none when a point does not fit into a bin.
+static Atom build_amount(Builder *builder, Dim points, const BinLengths *lengths) {
+  Atom fits = build_binary(builder, "fits", OP_SLE, lengths->widest, atom_i64(BIN_PLACES));
+  Atom has_numbers =
+      build_binary(builder, "fits", OP_SLE, dim_size(points), atom_i64(INT32_MAX));
+  Atom args[] = {build_binary(builder, "fits", OP_AND, fits, has_numbers), lengths->total,
+                 atom_i64(0)};
+  return atom_var(build_let(builder, "places", exp_new(builder->program, OP_SELECT, args, 3)));
+}
+
+static bool make_version(BinsPass *pass, const Stm *stm, Stms *out) {
+  Program *program = pass->program;
+  const Par *par = stm->exp->as.par;
+  Arena *arena = program->arena;
+  if (pass->version_count >= VERSION_LIMIT || !is_candidate(stm)) return false;
+  Var *width = find_width(arena, par);
+  if (!width) return false;
+  Bins bins = {.program = program,
+               .span = stm->span,
+               .bound = bound_vars_par(arena, par),
+               .width = width,
+               .values = map_new(arena)};
+  bins_find_rooms(&bins, par);
+  Stms stms = {0};
+  Builder builder = builder_new(program, &stms, stm->span);
+  builder.certs = stm->certs;
+  builder.cert_count = stm->cert_count;
+  BinLengths lengths;
+  if (!bins_measure(&bins, &builder, par, &lengths)) return false;
+  Atom amount = build_amount(&builder, par->space[0], &lengths);
+  Body *shared = bins_version(&bins, stm, &lengths);
+  if (!shared) return false;
+  const char *name = arena_printf(arena, "bins_%u", (unsigned)++pass->version_count);
+  Threshold threshold = {.name = intern_str(program->names, name),
+                         .initial = PLACES_LEAST,
+                         .level = PAR_BLOCK};
+  Atom is_bins =
+      atom_var(build_let(&builder, "is_bins", exp_threshold(program, threshold, amount)));
+  Exp *choice = exp_if(program, is_bins, shared, plain_version(program, stm));
+  build_stm(&builder, choice, stm->vars, stm->var_count)->attrs = stm->attrs;
+  vec_append(arena, out, stms.data, stms.count);
+  return true;
+}
+
+static bool bins_stm(Mapper *mapper, Stm *stm, Stms *out) {
+  BinsPass *pass = mapper->context;
+  if (stm->exp->op != OP_PAR) return false;
+  if (!make_version(pass, stm, out)) vec_push(pass->program->arena, out, stm);
+  return true;
+}
+
+static Program *bins_run(Program *program, const Target *target, Diag *diag) {
+  (void)target;
+  (void)diag;
+  BinsPass pass = {.program = program};
+  pass.mapper = (Mapper){.program = program, .context = &pass, .stm = bins_stm};
+  map_program(&pass.mapper, program);
+  return program;
+}
+
+const Pass pass_bins = {.name = "bins",
+                        .purpose = "let blocks of threads share points with rows of any length",
+                        .from = LEVEL_FLAT,
+                        .to = LEVEL_FLAT,
+                        .is_for_device = true,
+                        .breaks = PROPERTY_SIMPLE,
+                        .run = bins_run};

@@ -1,0 +1,201 @@
+// The inside of the pass bins, shared by its files only. bins.c has its contract.
+//
+// A nest whose points have rows of a length of their own, in loops of a count of their own, neither
+// fits one thread for each point, since the threads of a warp then wait for each other twice, nor
+// fits a block for each point, since most of a block has nothing to do. Here points are packed into
+// bins, as long as their rows fit side by side into the places of a block, and one block does all
+// the points of a bin together: two-level flattening in fast memory (paper 000).
+//
+// Terms
+//   width     of a point: how long its rows are; the same for all its inner pars
+//   place     one of the BIN_PLACES places of a bin; a thread of the block goes with it
+//   segment   the places of a point: as many as its width, and one if that is 0
+//   row       an array of a point that is as long as its width: a place for each element
+//   room      an array of a point that has another length
+//   region    the statements of the point, or of a loop in it
+//   phase     one par@block over the places: what runs between two times that threads wait
+//   done      a point whose loop is over, while others of its bin go on
+//
+// The inspector (bins_pack.c, prelude/flat/bins.core) runs the slice of the point that computes
+// widths, counts of loops and lengths of rooms, sorts points by falling counts, so that those of a
+// bin end together, and packs them by many threads. The host learns how many bins there are.
+//
+// The rest is a translation, statement by statement, of the code of a point into phases. Nothing
+// but this is made: every value of a point is one of the following.
+//   - Scalars (G0) are computed by each thread of the segment, with the same result; so no thread
+//     waits for them. One that another phase needs is an array with a value for each place, which
+//     only its own thread reads (G11: nothing else is replicated); a cheap one is computed again.
+//     Places without a segment follow the first segment of the bin, so that nothing is computed of
+//     values that are not there.
+//   - Rows are arrays of BIN_PLACES elements. `row[e]` is element first + e (G1, G12), where `first`
+//     is the first place of the segment; element k of a par over k is that of the place itself. An
+//     update of an element is a `put` by the first thread of the segment, none where the segment is
+//     done (G2).
+//   - Rooms are in device memory (G4), padded to the longest of the bin and transposed: element e
+//     of segment number s is element e * segments + s (G1, G13). The kernel owns one row of them
+//     for each bin.
+//   - A par over the width runs at all places (G3, G8, G9), where the segment is not done. What it
+//     reads at its own index is at hand if the phase has made it; what it reads elsewhere must have
+//     been made by a phase before.
+//   - Prefixes (G6, G7) are those of flags and values, and the flag says that a segment begins. A
+//     reduction is the last of them (G5); where there are no elements, its place has the neutral
+//     one.
+//   - A loop (G10) goes round as often as any of its segments wants. A segment that is done keeps
+//     its values: what a phase gives for the next round is then what it was in this one.
+// Descriptors (first places, places within, numbers) are made once for each bin.
+//
+// What cannot be translated stays with the other versions: `obstacle` says why.
+#ifndef RAVEL_FLAT_BINS_H
+#define RAVEL_FLAT_BINS_H
+
+#include "flat/flat_internal.h"
+#include "ir/build.h"
+#include "ir/map.h"
+#include "ir/walk.h"
+
+enum { BIN_PLACES = 512 }; // as prelude/flat/bins.core says
+
+typedef enum BinKind {
+  BIN_UNIFORM, // the same at all places: `atom`
+  BIN_STORED,  // `array` has it for each place
+  BIN_RECIPE,  // `recipe` computes it again
+  BIN_ROW,     // `array` has its elements
+  BIN_ROOM,    // `array` is what the bin has of it
+  BIN_LAST     // a reduction: `array` has the prefixes
+} BinKind;
+
+typedef struct BinPhase BinPhase;
+
+// What a loop carries. Its latest form has what it began with where segments are done.
+typedef struct BinCarried {
+  Var *latest;
+} BinCarried;
+
+// What a variable of the point is in the bin.
+typedef struct BinValue {
+  BinKind kind;
+  Atom atom;
+  Var *array; // NULL: `phase` has not ended yet
+  Stm *recipe;
+  size_t cost;       // RECIPE: how many statements
+  BinPhase *phase;   // that makes it
+  Atom here;         // in that phase: what it is at the place itself
+  BinCarried *keeps; // where segments are done, it is what this was; NULL: anything
+} BinValue;
+
+// Where statements go: to the point, or to a loop in it.
+typedef struct BinRegion {
+  struct BinRegion *parent;
+  Builder host;
+  Var *index;   // of the loop; NULL: no segment ends before the others
+  Atom bound;   // of the loop, at the point
+  Map *keeping; // variable of the point -> BinCarried whose next value it is
+} BinRegion;
+
+typedef struct BinOutput {
+  Mode mode;        // map; scan, within segments; put; reduce: the largest
+  BinValue **gives; // what the results are
+  Atom *values;     // where segments are not done
+  Atom *otherwise;  // where they are
+  size_t count;
+  const Output *source; // scan: the operator
+  Var *dest;            // put
+  Atom at;              // put
+} BinOutput;
+
+struct BinPhase {
+  Var *place;
+  Stms outer;  // at all places
+  Stms inner;  // where segments are not done
+  Map *known;  // variable of the point -> Atom
+  Map *inside; // variable of `inner` -> itself
+  VarSet read; // arrays
+  Vec(BinOutput) outputs;
+};
+
+// The translation of a point.
+typedef struct Bins {
+  Program *program;
+  Span span;
+  VarSet bound; // at the point
+  Var *width;
+  Map *values; // variable of the point -> BinValue
+  Vars lengths; // of rooms
+  Vars rooms;   // what the bin has of each
+  Var *room;    // how long that is, known to the host
+  BinRegion *region;
+  BinPhase *phase; // NULL: none has begun
+  // What a place knows, as if these were variables of the point.
+  Var *first, *within, *number;
+  Atom segments; // how many the bin has
+  const char *obstacle;
+  Span where;
+} Bins;
+
+// Notes why the point cannot be translated.
+void bins_obstruct(Bins *bins, Span span, const char *obstacle);
+
+// ---- Phases (bins_phase.c) ----
+
+BinValue *bins_value(const Bins *bins, const Var *var);
+// From now on the variable of the point is that.
+BinValue *bins_bind(Bins *bins, const Var *var, BinValue value);
+// The open phase.
+BinPhase *bins_phase(Bins *bins);
+// Ends it: its par is built, and what it gives is there.
+void bins_end_phase(Bins *bins);
+// What stands for an atom of the point in the open phase, or in the one that begins when it must
+// wait for that.
+Atom bins_atom(Bins *bins, Atom atom);
+// In the open phase the variable of the point is this.
+void bins_know(Bins *bins, const Var *var, Atom atom);
+// A copy of a statement of the point for the open phase, in which variables are what the
+// substitution says. Of certificates it needs those that were given in this phase: the phases
+// before have ended.
+Stm *bins_copy(Bins *bins, Stm *stm, Subst *subst);
+// A statement where segments are not done.
+void bins_add(Bins *bins, Stm *stm);
+// The variable is what each place has: here the atom.
+void bins_give(Bins *bins, Var *var, BinKind kind, Atom here);
+// What the variable of the point is kept as by segments that are done, or NULL.
+BinCarried *bins_keeping(const Bins *bins, const Var *var);
+void bins_scan(Bins *bins, const Output *source, BinValue **gives, const Atom *values);
+// The array with the element written; none where `at` is out of range.
+void bins_put(Bins *bins, BinValue *dest, BinValue *gives, Atom at, Atom value);
+// The largest of the values of segments that are not done, or 0; ends the phase.
+Atom bins_most(Bins *bins, Atom value);
+
+// ---- Statements (bins_lift.c) ----
+
+// Does a thread do all of it by itself, and gives scalars or views?
+bool bins_is_own_work(const Stms *stms);
+bool bins_is_inside(const Bins *bins, Atom atom);
+// Notes how long its rooms are.
+void bins_find_rooms(Bins *bins, const Par *par);
+// Writes the statements of the point as phases, and then what it gives: arrays of the bin.
+void bins_lift(Bins *bins, const Par *par, Atom *results);
+
+// ---- The inspector (bins_pack.c) ----
+
+// What is known of all points before they are packed.
+typedef struct BinLengths {
+  Atom widths, rounds, lengths; // arrays
+  Atom widest, total;           // width; places in all bins
+} BinLengths;
+
+// Writes the par that computes them. False, and the obstacle is set, when a point knows them too
+// late.
+bool bins_measure(Bins *bins, Builder *builder, const Par *par, BinLengths *lengths);
+
+typedef struct BinPacking {
+  Atom bins, elements;
+  Var *places; // of each point: the first
+  Var *heads;
+} BinPacking;
+
+// Writes the inspector; the room of the bins becomes known.
+BinPacking bins_pack(Bins *bins, Builder *builder, Atom points, const BinLengths *lengths);
+// Writes the descriptor of a bin: what its places know.
+void bins_describe(Bins *bins, Builder *builder, const Par *par, Atom bin, Var *heads, Var *widths);
+
+#endif

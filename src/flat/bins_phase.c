@@ -1,0 +1,403 @@
+// Phases of a bin: what is at hand in them, and what they give.
+#include "flat/bins.h"
+#include "ir/type.h"
+
+void bins_obstruct(Bins *bins, Span span, const char *obstacle) {
+  if (bins->obstacle) return;
+  bins->obstacle = obstacle;
+  bins->where = span;
+}
+
+// ---- What is what ----
+
+BinValue *bins_value(const Bins *bins, const Var *var) {
+  return map_get(bins->values, map_key(var));
+}
+
+BinValue *bins_bind(Bins *bins, const Var *var, BinValue value) {
+  BinValue *bound = arena_make(bins->program->arena, BinValue);
+  *bound = value;
+  map_put(bins->values, map_key(var), bound);
+  return bound;
+}
+
+BinCarried *bins_keeping(const Bins *bins, const Var *var) {
+  return bins->region->keeping ? map_get(bins->region->keeping, map_key(var)) : NULL;
+}
+
+static Builder builder_at(Bins *bins, Stms *stms) {
+  return builder_new(bins->program, stms, bins->span);
+}
+
+// ---- Phases ----
+
+BinPhase *bins_phase(Bins *bins) {
+  if (bins->phase) return bins->phase;
+  Arena *arena = bins->program->arena;
+  BinPhase *phase = arena_make(arena, BinPhase);
+  *phase = (BinPhase){.known = map_new(arena), .inside = map_new(arena), .read = varset_new(arena)};
+  phase->place = var_new(bins->program, "place", type_scalar(SCALAR_I64), bins->span);
+  bins->phase = phase;
+  return phase;
+}
+
+void bins_know(Bins *bins, const Var *var, Atom atom) {
+  Atom *known = arena_make(bins->program->arena, Atom);
+  *known = atom;
+  map_put(bins_phase(bins)->known, map_key(var), known);
+}
+
+void bins_add(Bins *bins, Stm *stm) {
+  BinPhase *phase = bins_phase(bins);
+  vec_push(bins->program->arena, &phase->inner, stm);
+  for (size_t i = 0; i < stm->var_count; i++)
+    map_put(phase->inside, map_key(stm->vars[i]), stm->vars[i]);
+}
+
+static Atom read_element(Bins *bins, Var *array, Atom at) {
+  BinPhase *phase = bins_phase(bins);
+  Builder outer = builder_at(bins, &phase->outer);
+  varset_add(&phase->read, array);
+  return atom_var(build_index(&outer, "of_place", array, &at, 1));
+}
+
+// What is stored for each place. Places are stored in 32 bits.
+static Atom read_stored(Bins *bins, const Var *var, Var *array) {
+  Atom atom = read_element(bins, array, atom_var(bins_phase(bins)->place));
+  if (atom_type(atom)->scalar == var->type->scalar) return atom;
+  Builder outer = builder_at(bins, &bins->phase->outer);
+  return build_convert(&outer, var->name, OP_SEXT, atom, var->type->scalar);
+}
+
+// The last prefix of the segment.
+static Atom read_last(Bins *bins, Var *array) {
+  Atom first = bins_atom(bins, atom_var(bins->first));
+  Atom width = bins_atom(bins, atom_var(bins->width));
+  Builder outer = builder_at(bins, &bins_phase(bins)->outer);
+  Atom more = build_binary(&outer, "more", OP_SUB, width, atom_i64(1));
+  more = build_binary(&outer, "more", OP_SMAX, more, atom_i64(0));
+  return read_element(bins, array, build_binary(&outer, "last", OP_ADD, first, more));
+}
+
+Stm *bins_copy(Bins *bins, Stm *stm, Subst *subst) {
+  Program *program = bins->program;
+  Stm copy = *stm;
+  copy.certs = arena_array(program->arena, Var *, stm->cert_count + 1);
+  copy.cert_count = 0;
+  for (size_t i = 0; i < stm->cert_count; i++) {
+    Var *cert = stm->certs[i];
+    const Atom *known = map_get(bins_phase(bins)->known, map_key(cert));
+    bool is_here = map_find(subst->atoms, map_key(cert), NULL);
+    if (known && !is_here) subst_add(subst, cert, *known);
+    if (known || is_here || !varset_has(&bins->bound, cert)) copy.certs[copy.cert_count++] = cert;
+  }
+  return rename_stm(program, &copy, subst);
+}
+
+// Computes it again, where segments are done too if that is possible there.
+static Atom run_recipe(Bins *bins, Stm *recipe) {
+  Program *program = bins->program;
+  BinPhase *phase = bins_phase(bins);
+  VarSet used = free_vars_stm(program->arena, recipe);
+  Subst *subst = subst_new(program);
+  bool is_inside = recipe->vars[0]->type->kind != TYPE_SCALAR;
+  Var *var;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
+    if (var->type->kind == TYPE_CERT) continue;
+    Atom atom = bins_atom(bins, atom_var(var));
+    subst_add(subst, var, atom);
+    is_inside = is_inside || (atom.var && map_find(phase->inside, map_key(atom.var), NULL));
+  }
+  Stm *copy = bins_copy(bins, recipe, subst);
+  if (is_inside)
+    bins_add(bins, copy);
+  else
+    vec_push(program->arena, &phase->outer, copy);
+  return atom_var(copy->vars[0]);
+}
+
+Atom bins_atom(Bins *bins, Atom atom) {
+  BinValue *value = atom.var ? bins_value(bins, atom.var) : NULL;
+  if (!value) return atom;
+  if (value->kind == BIN_UNIFORM) return value->atom;
+  if (value->phase && value->phase == bins->phase && value->kind == BIN_STORED) return value->here;
+  if (value->phase && value->phase == bins->phase) bins_end_phase(bins);
+  const Atom *known = map_get(bins_phase(bins)->known, map_key(atom.var));
+  if (known) return *known;
+  Atom found = atom;
+  if (value->kind == BIN_STORED)
+    found = read_stored(bins, atom.var, value->array);
+  else if (value->kind == BIN_LAST)
+    found = read_last(bins, value->array);
+  else if (value->kind == BIN_RECIPE)
+    found = run_recipe(bins, value->recipe);
+  bins_know(bins, atom.var, found);
+  return found;
+}
+
+// ---- What phases give ----
+
+static Atom zero_of(Scalar scalar) { return atom_constant((Constant){.type = scalar}); }
+
+static BinOutput *add_output(Bins *bins, Mode mode, size_t count) {
+  Arena *arena = bins->program->arena;
+  BinOutput output = {.mode = mode, .count = count};
+  output.gives = arena_array(arena, BinValue *, count + 1);
+  output.values = arena_array(arena, Atom, count + 1);
+  output.otherwise = arena_array(arena, Atom, count + 1);
+  vec_push(arena, &bins_phase(bins)->outputs, output);
+  return &vec_last(&bins->phase->outputs);
+}
+
+static bool puts_to(const BinPhase *phase, const Var *array) {
+  for (size_t i = 0; i < phase->outputs.count; i++)
+    if (phase->outputs.data[i].mode == MODE_PUT && phase->outputs.data[i].dest == array) return true;
+  return false;
+}
+
+void bins_give(Bins *bins, Var *var, BinKind kind, Atom here) {
+  BinPhase *phase = bins_phase(bins);
+  BinCarried *keeps = bins_keeping(bins, var);
+  if (keeps && puts_to(phase, keeps->latest)) keeps = NULL;
+  BinOutput *output = add_output(bins, MODE_MAP, 1);
+  output->gives[0] =
+      bins_bind(bins, var, (BinValue){.kind = kind, .phase = phase, .here = here, .keeps = keeps});
+  output->values[0] = here;
+  Atom place = atom_var(phase->place);
+  output->otherwise[0] = zero_of(atom_type(here)->scalar);
+  if (keeps) output->otherwise[0] = read_element(bins, keeps->latest, place);
+}
+
+void bins_scan(Bins *bins, const Output *source, BinValue **gives, const Atom *values) {
+  BinOutput *output = add_output(bins, MODE_SCAN, source->value_count);
+  output->source = source;
+  for (size_t i = 0; i < source->value_count; i++) {
+    output->gives[i] = gives[i];
+    gives[i]->phase = bins->phase;
+    output->values[i] = values[i];
+    output->otherwise[i] = source->neutral[i];
+  }
+}
+
+void bins_put(Bins *bins, BinValue *dest, BinValue *gives, Atom at, Atom value) {
+  BinPhase *phase = bins_phase(bins);
+  BinOutput *output = add_output(bins, MODE_PUT, 2);
+  output->dest = dest->array;
+  output->gives[0] = gives;
+  gives->phase = phase;
+  output->values[0] = at;
+  output->otherwise[0] = atom_i64(-1);
+  output->values[1] = value;
+  output->otherwise[1] = zero_of(atom_type(value)->scalar);
+}
+
+Atom bins_most(Bins *bins, Atom value) {
+  BinOutput *output = add_output(bins, MODE_REDUCE, 1);
+  Scalar scalar = atom_type(value)->scalar;
+  BinValue *most = arena_make(bins->program->arena, BinValue);
+  *most = (BinValue){.kind = BIN_UNIFORM};
+  output->gives[0] = most;
+  output->values[0] = value;
+  output->otherwise[0] = atom_constant(constant_int(scalar, 0));
+  bins_end_phase(bins);
+  return atom_var(most->array);
+}
+
+// ---- The par of a phase ----
+
+// Whether the segment goes on, in the part of the phase that runs at all places. A constant: it
+// does.
+static Atom build_active(Bins *bins, const BinRegion *region) {
+  if (!region) return atom_bool(true);
+  Atom around = build_active(bins, region->parent);
+  if (!region->index) return around;
+  Atom bound = bins_atom(bins, region->bound);
+  Builder outer = builder_at(bins, &bins->phase->outer);
+  Atom index = bins_atom(bins, atom_var(region->index));
+  Atom goes_on = build_binary(&outer, "goes_on", OP_SLT, index, bound);
+  return around.var ? build_binary(&outer, "goes_on", OP_AND, around, goes_on) : goes_on;
+}
+
+// Puts what outputs give behind the choice between segments that go on and those that are done.
+static void build_guard(Bins *bins, BinPhase *phase) {
+  Program *program = bins->program;
+  Arena *arena = program->arena;
+  Atom active = build_active(bins, bins->region);
+  if (!active.var) {
+    vec_append(arena, &phase->outer, phase->inner.data, phase->inner.count);
+    return;
+  }
+  Atoms here = {0}, otherwise = {0};
+  for (size_t i = 0; i < phase->outputs.count; i++) {
+    vec_append(arena, &here, phase->outputs.data[i].values, phase->outputs.data[i].count);
+    vec_append(arena, &otherwise, phase->outputs.data[i].otherwise, phase->outputs.data[i].count);
+  }
+  Builder outer = builder_at(bins, &phase->outer);
+  Body *goes_on = body_new(program, phase->inner, here.data, here.count);
+  Body *is_done = body_new(program, (Stms){0}, otherwise.data, otherwise.count);
+  Stm *choice = build_infer(&outer, "now", exp_if(program, active, goes_on, is_done));
+  for (size_t i = 0, next = 0; i < phase->outputs.count; i++)
+    for (size_t k = 0; k < phase->outputs.data[i].count; k++)
+      phase->outputs.data[i].values[k] = atom_var(choice->vars[next++]);
+}
+
+// The operator over values with a flag in front: where a segment begins, nothing is before.
+static Lambda *segmented_operator(Bins *bins, const Lambda *op) {
+  Program *program = bins->program;
+  Arena *arena = program->arena;
+  Lambda *copy = rename_lambda(program, (Lambda *)op, subst_new(program));
+  size_t count = copy->param_count / 2;
+  Var **params = arena_array(arena, Var *, 2 * count + 2);
+  Atom *results = arena_array(arena, Atom, count + 1);
+  Var *before = params[0] = var_new(program, "begins", type_scalar(SCALAR_BOOL), bins->span);
+  Var *begins = params[count + 1] = var_new(program, "begins", type_scalar(SCALAR_BOOL), bins->span);
+  for (size_t i = 0; i < count; i++) {
+    params[i + 1] = copy->params[i];
+    params[count + 2 + i] = copy->params[count + i];
+  }
+  Stms stms = copy->body->stms;
+  Builder builder = builder_at(bins, &stms);
+  results[0] = build_binary(&builder, "begins", OP_OR, atom_var(before), atom_var(begins));
+  for (size_t i = 0; i < count; i++) {
+    Atom args[] = {atom_var(begins), atom_var(copy->params[count + i]), copy->body->results[i]};
+    results[i + 1] =
+        atom_var(build_let(&builder, "prefix", exp_new(program, OP_SELECT, args, 3)));
+  }
+  return lambda_new(program, params, 2 * count + 2,
+                    body_new(program, stms, results, count + 1));
+}
+
+static Atom *list_of(Arena *arena, const Atom *atoms, size_t count) {
+  Atom *list = arena_array(arena, Atom, count + 1);
+  for (size_t i = 0; i < count; i++)
+    list[i] = atoms[i];
+  return list;
+}
+
+static Output scan_output(Bins *bins, const BinOutput *output, Atom begins) {
+  Arena *arena = bins->program->arena;
+  size_t count = output->count;
+  Output scan = {.mode = MODE_SCAN, .value_count = count + 1, .span = bins->span};
+  scan.op = segmented_operator(bins, output->source->op);
+  scan.neutral = arena_array(arena, Atom, count + 1);
+  scan.values = arena_array(arena, Atom, count + 1);
+  scan.neutral[0] = atom_bool(false);
+  scan.values[0] = begins;
+  for (size_t i = 0; i < count; i++) {
+    scan.neutral[i + 1] = output->source->neutral[i];
+    scan.values[i + 1] = output->values[i];
+  }
+  return scan;
+}
+
+static Output plain_output(Bins *bins, const BinOutput *output) {
+  Program *program = bins->program;
+  Arena *arena = program->arena;
+  Output plain = {.mode = output->mode, .value_count = 1, .span = bins->span};
+  plain.values = list_of(arena, output->values, 1);
+  if (output->mode == MODE_PUT) {
+    Atom dest = atom_var(output->dest);
+    plain.dests = list_of(arena, &dest, 1);
+    plain.indices = plain.values;
+    plain.index_count = 1;
+    plain.values = list_of(arena, output->values + 1, 1);
+  } else if (output->mode == MODE_REDUCE) {
+    const Type *type = atom_type(output->values[0]);
+    Var *a = var_new(program, "a", type, bins->span), *b = var_new(program, "b", type, bins->span);
+    Stms stms = {0};
+    Builder builder = builder_at(bins, &stms);
+    Atom most = build_binary(&builder, "most", OP_SMAX, atom_var(a), atom_var(b));
+    plain.op = lambda_new(program, (Var *[]){a, b}, 2, body_new(program, stms, &most, 1));
+    plain.neutral = list_of(arena, output->otherwise, 1);
+    plain.is_commutative = true;
+  }
+  return plain;
+}
+
+static bool has_scan(const BinPhase *phase) {
+  for (size_t i = 0; i < phase->outputs.count; i++)
+    if (phase->outputs.data[i].mode == MODE_SCAN) return true;
+  return false;
+}
+
+
+// What the outputs of the phase are as those of its par.
+static void build_outputs(Bins *bins, BinPhase *phase, Par *par, Atom begins) {
+  Program *program = bins->program;
+  Arena *arena = program->arena;
+  Vec(Output) outputs = {0}, shown = {0};
+  Vars params = {0};
+  for (size_t i = 0; i < phase->outputs.count; i++) {
+    const BinOutput *output = &phase->outputs.data[i];
+    if (output->mode != MODE_SCAN) {
+      vec_push(arena, &outputs, plain_output(bins, output));
+      continue;
+    }
+    vec_push(arena, &outputs, scan_output(bins, output, begins));
+    vec_push(arena, &params, var_new(program, "begins", type_scalar(SCALAR_BOOL), bins->span));
+    for (size_t k = 0; k < output->count; k++) {
+      Var *prefix = var_new(program, "prefix", atom_type(output->values[k]), bins->span);
+      Atom value = atom_var(prefix);
+      vec_push(arena, &params, prefix);
+      vec_push(arena, &shown,
+               ((Output){.mode = MODE_MAP, .values = list_of(arena, &value, 1), .value_count = 1,
+                         .span = bins->span}));
+    }
+  }
+  par->body.outputs = outputs.data;
+  par->body.output_count = outputs.count;
+  par->has_epilogue = params.count > 0;
+  par->scan_params = params.data;
+  par->scan_param_count = params.count;
+  par->epilogue.outputs = shown.data;
+  par->epilogue.output_count = shown.count;
+}
+
+// An array that was written to is the latest form of what it was.
+static void set_given(const BinOutput *output, BinValue *value, Var *array) {
+  if (output->mode == MODE_PUT && value->keeps && value->keeps->latest == output->dest)
+    value->keeps->latest = array;
+  value->array = array;
+  value->phase = NULL;
+}
+
+// What the phase gives is there: first what is no prefix, then the prefixes.
+static void set_results(BinPhase *phase, const Stm *stm) {
+  size_t next = 0;
+  for (int is_prefix = 0; is_prefix < 2; is_prefix++)
+    for (size_t i = 0; i < phase->outputs.count; i++) {
+      const BinOutput *output = &phase->outputs.data[i];
+      if ((output->mode == MODE_SCAN) != (is_prefix == 1)) continue;
+      size_t count = output->mode == MODE_PUT ? 1 : output->count;
+      for (size_t k = 0; k < count; k++)
+        set_given(output, output->gives[k], stm->vars[next++]);
+    }
+}
+
+void bins_end_phase(Bins *bins) {
+  BinPhase *phase = bins->phase;
+  if (!phase) return;
+  if (phase->outputs.count == 0) {
+    bins->phase = NULL;
+    return;
+  }
+  Program *program = bins->program;
+  Atom begins = atom_bool(true);
+  if (has_scan(phase)) {
+    Atom first = bins_atom(bins, atom_var(bins->first));
+    Builder outer = builder_at(bins, &phase->outer);
+    begins = build_binary(&outer, "begins", OP_EQ, first, atom_var(phase->place));
+  }
+  build_guard(bins, phase);
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.level = PAR_BLOCK, .rank = 1};
+  par->indices = arena_array(program->arena, Var *, 1);
+  par->indices[0] = phase->place;
+  par->space = arena_array(program->arena, Dim, 1);
+  par->space[0] = dim_const(BIN_PLACES);
+  par->body.stms = phase->outer;
+  build_outputs(bins, phase, par, begins);
+  Stm *stm = build_infer(&bins->region->host, "of_places", exp_par(program, par));
+  bins->phase = NULL;
+  set_results(phase, stm);
+}
