@@ -1,10 +1,12 @@
-// bins: a version in which a block of threads does several points, packed by how long their rows are.
+// bins: a version in which a block of threads does several points, packed by how long their rows
+// are.
 //
 //   needs      Flat
 //   gives      Flat
 //   may skip   yes
 //
-//   let ys: [n]f32 = par@grid (i < n) { let w = … loop (…) for t < rounds do { … par@thread (j < w) … } … }
+//   let ys: [n]f32 = par@grid (i < n) { let w = … loop (…) for t < rounds do { … par@thread (j < w)
+//   … } … }
 //     becomes
 //   let (widths, rounds, …, widest, places) = par@grid (i < n) { let w = … }
 //   let is_bins: bool = threshold "bins_1" for block from 32, places
@@ -19,10 +21,10 @@
 #include "ir/type.h"
 
 enum {
-  PLACES_LEAST = 32,  // a warp
-  VERSION_LIMIT = 8,  // versions in a program
+  PLACES_LEAST = 32, // a warp
+  VERSION_LIMIT = 8, // versions in a program
   STATEMENT_LIMIT = 1000,
-  LOOP_WEIGHT = 8     // of a par in a loop, beside one that is not
+  LOOP_WEIGHT = 8 // of a par in a loop, beside one that is not
 };
 
 typedef struct BinsPass {
@@ -66,8 +68,7 @@ static void width_leave(Walker *walker, Stm *stm) {
 // point knows.
 static Var *find_width(Arena *arena, const Par *par) {
   WidthSearch search = {.counts = map_new(arena), .own = varset_new(arena), .weight = 1};
-  search.walker =
-      (Walker){.context = &search, .enter = width_enter, .leave = width_leave};
+  search.walker = (Walker){.context = &search, .enter = width_enter, .leave = width_leave};
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Stm *stm = par->body.stms.data[i];
     for (size_t k = 0; k < stm->var_count; k++) {
@@ -97,7 +98,9 @@ static bool is_candidate(const Stm *stm) {
     return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_MAP || atom_type(output->values[0])->kind != TYPE_SCALAR) return false;
+    if (!mode_has(output->mode, TRAIT_ELEMENTS) ||
+        atom_type(output->values[0])->kind != TYPE_SCALAR)
+      return false;
   }
   return true;
 }
@@ -223,8 +226,7 @@ static Body *plain_version(Program *program, const Stm *stm) {
 // The places that there are; none when a point does not fit into a bin.
 static Atom build_amount(Builder *builder, Dim points, const BinLengths *lengths) {
   Atom fits = build_binary(builder, "fits", OP_SLE, lengths->widest, atom_i64(BIN_PLACES));
-  Atom has_numbers =
-      build_binary(builder, "fits", OP_SLE, dim_size(points), atom_i64(INT32_MAX));
+  Atom has_numbers = build_binary(builder, "fits", OP_SLE, dim_size(points), atom_i64(INT32_MAX));
   Atom args[] = {build_binary(builder, "fits", OP_AND, fits, has_numbers), lengths->total,
                  atom_i64(0)};
   return atom_var(build_let(builder, "places", exp_new(builder->program, OP_SELECT, args, 3)));
@@ -253,9 +255,8 @@ static bool make_version(BinsPass *pass, const Stm *stm, Stms *out) {
   Body *shared = bins_version(&bins, stm, &lengths);
   if (!shared) return false;
   const char *name = arena_printf(arena, "bins_%u", (unsigned)++pass->version_count);
-  Threshold threshold = {.name = intern_str(program->names, name),
-                         .initial = PLACES_LEAST,
-                         .level = PAR_BLOCK};
+  Threshold threshold = {
+      .name = intern_str(program->names, name), .initial = PLACES_LEAST, .level = PAR_BLOCK};
   Atom is_bins =
       atom_var(build_let(&builder, "is_bins", exp_threshold(program, threshold, amount)));
   Exp *choice = exp_if(program, is_bins, shared, plain_version(program, stm));

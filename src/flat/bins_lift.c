@@ -312,14 +312,14 @@ static void lift_width_par(Bins *bins, Stm *stm) {
     Atom *here = arena_array(bins->program->arena, Atom, output->value_count + 1);
     for (size_t k = 0; k < output->value_count; k++, next++) {
       here[k] = atom_var(values->vars[next]);
-      if (output->mode == MODE_MAP)
+      if (mode_has(output->mode, TRAIT_ELEMENTS))
         bins_give(bins, stm->vars[next], BIN_ROW, here[k]);
       else
         gives[k] = bins_bind(
             bins, stm->vars[next],
-            (BinValue){.kind = output->mode == MODE_SCAN ? BIN_ROW : BIN_LAST});
+            (BinValue){.kind = mode_has(output->mode, TRAIT_RUNNING) ? BIN_ROW : BIN_LAST});
     }
-    if (output->mode != MODE_MAP) bins_scan(bins, output, gives, here);
+    if (!mode_has(output->mode, TRAIT_ELEMENTS)) bins_scan(bins, output, gives, here);
   }
 }
 
@@ -339,7 +339,8 @@ void bins_find_rooms(Bins *bins, const Par *par) {
 static void add_room(Bins *bins, const Var *var) {
   Program *program = bins->program;
   Dim length = dim_var(bins->room);
-  Var *mine = var_new(program, "mine", type_array(program, var->type->scalar, 1, &length), var->span);
+  Var *mine =
+      var_new(program, "mine", type_array(program, var->type->scalar, 1, &length), var->span);
   vec_push(program->arena, &bins->rooms, mine);
   bins_bind(bins, var, (BinValue){.kind = BIN_ROOM, .array = mine});
 }
@@ -358,7 +359,8 @@ static void lift_room(Bins *bins, Stm *stm) {
   Atom width = bins_atom(bins, atom_var(bins->width));
   Builder builder = builder_new(program, &bins_phase(bins)->outer, stm->span);
   Atom step = build_binary(&builder, "step", OP_SMAX, width, atom_i64(1));
-  Atom up = build_binary(&builder, "up", OP_ADD, length, build_binary(&builder, "up", OP_SUB, step, atom_i64(1)));
+  Atom up = build_binary(&builder, "up", OP_ADD, length,
+                         build_binary(&builder, "up", OP_SUB, step, atom_i64(1)));
   Atom rounds = bins_most(bins, build_binary(&builder, "rounds", OP_SQUOT, up, step));
   for (size_t i = 0; i < stm->var_count; i++)
     add_room(bins, stm->vars[i]);
@@ -453,7 +455,8 @@ static void lift_update(Bins *bins, Stm *stm) {
   Inside inside = {.bins = bins, .subst = subst};
   Atom at = element_at(&inside, &builder, dest, index);
   Atom first = bins_atom(bins, atom_var(bins->first));
-  Atom is_first = build_binary(&builder, "is_first", OP_EQ, first, atom_var(bins_phase(bins)->place));
+  Atom is_first =
+      build_binary(&builder, "is_first", OP_EQ, first, atom_var(bins_phase(bins)->place));
   Atom args[] = {is_first, at, atom_i64(-1)};
   at = atom_var(build_let(&builder, "at", exp_new(program, OP_SELECT, args, 3)));
   for (size_t i = 0; i < added.count; i++)

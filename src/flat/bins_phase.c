@@ -1,5 +1,6 @@
 // Phases of a bin: what is at hand in them, and what they give.
 #include "flat/bins.h"
+#include "ir/par.h"
 #include "ir/type.h"
 
 void bins_obstruct(Bins *bins, Span span, const char *obstacle) {
@@ -151,7 +152,9 @@ static BinOutput *add_output(Bins *bins, Mode mode, size_t count) {
 
 static bool puts_to(const BinPhase *phase, const Var *array) {
   for (size_t i = 0; i < phase->outputs.count; i++)
-    if (phase->outputs.data[i].mode == MODE_PUT && phase->outputs.data[i].dest == array) return true;
+    if (mode_has(phase->outputs.data[i].mode, TRAIT_REPLACES) &&
+        phase->outputs.data[i].dest == array)
+      return true;
   return false;
 }
 
@@ -250,7 +253,8 @@ static Lambda *segmented_operator(Bins *bins, const Lambda *op) {
   Var **params = arena_array(arena, Var *, 2 * count + 2);
   Atom *results = arena_array(arena, Atom, count + 1);
   Var *before = params[0] = var_new(program, "begins", type_scalar(SCALAR_BOOL), bins->span);
-  Var *begins = params[count + 1] = var_new(program, "begins", type_scalar(SCALAR_BOOL), bins->span);
+  Var *begins = params[count + 1] =
+      var_new(program, "begins", type_scalar(SCALAR_BOOL), bins->span);
   for (size_t i = 0; i < count; i++) {
     params[i + 1] = copy->params[i];
     params[count + 2 + i] = copy->params[count + i];
@@ -260,11 +264,9 @@ static Lambda *segmented_operator(Bins *bins, const Lambda *op) {
   results[0] = build_binary(&builder, "begins", OP_OR, atom_var(before), atom_var(begins));
   for (size_t i = 0; i < count; i++) {
     Atom args[] = {atom_var(begins), atom_var(copy->params[count + i]), copy->body->results[i]};
-    results[i + 1] =
-        atom_var(build_let(&builder, "prefix", exp_new(program, OP_SELECT, args, 3)));
+    results[i + 1] = atom_var(build_let(&builder, "prefix", exp_new(program, OP_SELECT, args, 3)));
   }
-  return lambda_new(program, params, 2 * count + 2,
-                    body_new(program, stms, results, count + 1));
+  return lambda_new(program, params, 2 * count + 2, body_new(program, stms, results, count + 1));
 }
 
 static Atom *list_of(Arena *arena, const Atom *atoms, size_t count) {
@@ -295,13 +297,13 @@ static Output plain_output(Bins *bins, const BinOutput *output) {
   Arena *arena = program->arena;
   Output plain = {.mode = output->mode, .value_count = 1, .span = bins->span};
   plain.values = list_of(arena, output->values, 1);
-  if (output->mode == MODE_PUT) {
+  if (mode_has(output->mode, TRAIT_REPLACES)) {
     Atom dest = atom_var(output->dest);
     plain.dests = list_of(arena, &dest, 1);
     plain.indices = plain.values;
     plain.index_count = 1;
     plain.values = list_of(arena, output->values + 1, 1);
-  } else if (output->mode == MODE_REDUCE) {
+  } else if (mode_has(output->mode, TRAIT_TOTAL)) {
     const Type *type = atom_type(output->values[0]);
     Var *a = var_new(program, "a", type, bins->span), *b = var_new(program, "b", type, bins->span);
     Stms stms = {0};
@@ -316,10 +318,9 @@ static Output plain_output(Bins *bins, const BinOutput *output) {
 
 static bool has_scan(const BinPhase *phase) {
   for (size_t i = 0; i < phase->outputs.count; i++)
-    if (phase->outputs.data[i].mode == MODE_SCAN) return true;
+    if (mode_has(phase->outputs.data[i].mode, TRAIT_RUNNING)) return true;
   return false;
 }
-
 
 // What the outputs of the phase are as those of its par.
 static void build_outputs(Bins *bins, BinPhase *phase, Par *par, Atom begins) {
@@ -329,7 +330,7 @@ static void build_outputs(Bins *bins, BinPhase *phase, Par *par, Atom begins) {
   Vars params = {0};
   for (size_t i = 0; i < phase->outputs.count; i++) {
     const BinOutput *output = &phase->outputs.data[i];
-    if (output->mode != MODE_SCAN) {
+    if (!mode_has(output->mode, TRAIT_RUNNING)) {
       vec_push(arena, &outputs, plain_output(bins, output));
       continue;
     }
@@ -340,7 +341,9 @@ static void build_outputs(Bins *bins, BinPhase *phase, Par *par, Atom begins) {
       Atom value = atom_var(prefix);
       vec_push(arena, &params, prefix);
       vec_push(arena, &shown,
-               ((Output){.mode = MODE_MAP, .values = list_of(arena, &value, 1), .value_count = 1,
+               ((Output){.mode = MODE_MAP,
+                         .values = list_of(arena, &value, 1),
+                         .value_count = 1,
                          .span = bins->span}));
     }
   }
@@ -355,7 +358,8 @@ static void build_outputs(Bins *bins, BinPhase *phase, Par *par, Atom begins) {
 
 // An array that was written to is the latest form of what it was.
 static void set_given(const BinOutput *output, BinValue *value, Var *array) {
-  if (output->mode == MODE_PUT && value->keeps && value->keeps->latest == output->dest)
+  if (mode_has(output->mode, TRAIT_REPLACES) && value->keeps &&
+      value->keeps->latest == output->dest)
     value->keeps->latest = array;
   value->array = array;
   value->phase = NULL;
@@ -367,8 +371,8 @@ static void set_results(BinPhase *phase, const Stm *stm) {
   for (int is_prefix = 0; is_prefix < 2; is_prefix++)
     for (size_t i = 0; i < phase->outputs.count; i++) {
       const BinOutput *output = &phase->outputs.data[i];
-      if ((output->mode == MODE_SCAN) != (is_prefix == 1)) continue;
-      size_t count = output->mode == MODE_PUT ? 1 : output->count;
+      if (mode_has(output->mode, TRAIT_RUNNING) != (is_prefix == 1)) continue;
+      size_t count = mode_has(output->mode, TRAIT_REPLACES) ? 1 : output->count;
       for (size_t k = 0; k < count; k++)
         set_given(output, output->gives[k], stm->vars[next++]);
     }

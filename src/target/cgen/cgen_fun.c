@@ -84,7 +84,7 @@ static void write_body(Cgen *cgen, const ImpFun *fun) {
   for (size_t i = 0; i < fun->blocks.count; i++)
     strbuf_printf(cgen->out, "  Block *%s = NULL;\n", cgen_name(cgen, fun->blocks.data[i]));
   if (can_fail && imp_fun_is_recursive(fun)) write_depth_check(cgen, fun);
-  if (cgen->options.is_gpu) cgen_expect(cgen, &fun->body);
+  if (cgen->options.has_device) cgen_expect(cgen, &fun->body);
   cgen_stms(cgen, &fun->body);
   if (can_fail && strstr(strbuf_text(cgen->out), "goto cleanup;"))
     strbuf_puts(cgen->out, "cleanup:\n");

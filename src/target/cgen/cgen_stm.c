@@ -95,7 +95,7 @@ void c_comment(StrBuf *out, const char *text, size_t length) {
 static void write_braces(Cgen *cgen, const ImpStms *stms, bool is_arm) {
   strbuf_puts(cgen->out, "{\n");
   cgen->depth++;
-  if (is_arm && cgen->options.is_gpu && !cgen->is_device) cgen_expect(cgen, stms);
+  if (is_arm && cgen->options.has_device && !cgen->is_device) cgen_expect(cgen, stms);
   cgen_stms(cgen, stms);
   cgen->depth--;
   for (size_t i = 0; i < stms->count; i++)
