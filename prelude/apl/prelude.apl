@@ -34,3 +34,6 @@ bench←⎕BENCH
   (≢⍵)=≢⍉⍵:⍺ ∆solve ⍵
   ((⍉⍵)+.×⍺)∆solve(⍉⍵)+.×⍵
 }
+
+⍝ What ⍺⊥⍣¯1 does: as many digits as the largest number needs, of which there may be two too many at first.
+∆digits←{{((1<≢⍵)∧∧/0=,1↑⍵)↓⍵}⍣2⊢((2+⌊⍺⍟1⌈⌈/,⍵)⍴⍺)⊤⍵}

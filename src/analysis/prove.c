@@ -187,6 +187,13 @@ void bounds_assume(Bounds *bounds, const Poly *poly, Var *witness) {
   algebra_leave(algebra, scratch);
 }
 
+void bounds_assume_product(Bounds *bounds, const Poly *poly) {
+  size_t scratch = algebra_enter(bounds->algebra);
+  poly = bounds_normalise(bounds, poly);
+  if (poly) fact_add(bounds, poly, NULL);
+  algebra_leave(bounds->algebra, scratch);
+}
+
 // What the bounds of the list say when the variable is this number.
 static void spread_list(Bounds *bounds, const ProveBound *list, int64_t number, unsigned depth) {
   Algebra *algebra = bounds->algebra;
@@ -453,11 +460,13 @@ static bool is_same_product(const Term *a, const Term *b) {
 }
 
 // Uses a fact about a product: when p and f have the same leading term, up to a factor, p - k * f
-// is simpler, and p is not negative when that is not.
-static bool prove_with_facts(Prover *prover, const Poly *poly, unsigned depth) {
+// is simpler, and p is not negative when that is not. `is_upper`: with facts that bound the product
+// from above; the others are tried last, because a product is bounded below by its factors.
+static bool prove_with_facts(Prover *prover, const Poly *poly, bool is_upper, unsigned depth) {
   const Bounds *bounds = prover->bounds;
   for (size_t i = 0; i < bounds->facts.count; i++) {
     const Fact *fact = &bounds->facts.data[i];
+    if ((fact->poly->terms[0].factor < 0) != is_upper) continue;
     for (size_t k = 0; k < poly->count; k++) {
       Witnesses before = prover->used;
       Term term = fact->poly->terms[0];
@@ -509,13 +518,13 @@ static bool prove(Prover *prover, const Poly *poly, unsigned depth) {
     return true;
   }
   if (depth == 0) return false;
-  if (prove_with_facts(prover, poly, depth)) return true;
+  if (prove_with_facts(prover, poly, true, depth)) return true;
   Var *vars[PROVE_VAR_LIMIT];
   size_t count = collect_vars(prover->bounds, poly, vars);
   for (size_t i = 0; i < count; i++) {
     if (eliminate(prover, poly, vars[i], depth)) return true;
   }
-  return false;
+  return prove_with_facts(prover, poly, false, depth);
 }
 
 static bool prove_within(Prover *prover, const Poly *poly) {

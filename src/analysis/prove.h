@@ -50,6 +50,8 @@ void bounds_limit(Bounds *bounds, Var *var, int64_t scale, const Poly *rest, Var
 // in proofs that may name it.
 void bounds_assume(Bounds *bounds, const Poly *poly, Var *witness);
 void bounds_assume_zero(Bounds *bounds, const Poly *poly, Var *witness);
+// poly >= 0, to be used where its leading product is, and not to bound one of its variables.
+void bounds_assume_product(Bounds *bounds, const Poly *poly);
 // What numbers bound the variable bounds those that it is bounded by: from i >= 2 and i <= k
 // follows k >= 2, and so on up to this depth. Assumptions do not do that by themselves.
 void bounds_spread(Bounds *bounds, const Var *var, unsigned depth);

@@ -123,13 +123,18 @@ Sizes *sizes_new(Arena *arena, Program *program, const Fun *fun) {
 SizesMark sizes_mark(const Sizes *sizes) {
   return (SizesMark){.assumption_count = bounds_mark(sizes->bounds),
                      .wrap_count = sizes->wraps.count,
+                     .division_count = sizes->divisions.count,
                      .depth = sizes->depth};
 }
 
 void sizes_leave(Sizes *sizes, SizesMark mark) {
   bounds_undo(sizes->bounds, mark.assumption_count);
   sizes->wraps.count = mark.wrap_count;
+  sizes->divisions.count = mark.division_count;
   sizes->depth = mark.depth;
+  for (size_t i = 0; i < sizes->divisions.count; i++)
+    if (sizes->divisions.data[i].settled_depth > mark.depth)
+      sizes->divisions.data[i].settled_depth = 0;
 }
 
 // A bound that is positive here, and is the larger one of something and 0, is that something.
@@ -145,6 +150,9 @@ static void assume_larger(Sizes *sizes, const Poly *bound) {
   }
 }
 
+// How far what follows from a bound that is positive is followed.
+enum { INDEX_SPREAD = 2 };
+
 // An index with 0 <= index < bound; so the bound is positive here.
 static void bind_index(Sizes *sizes, Var *index, const Poly *bound) {
   int64_t low, high = INT64_MAX;
@@ -156,6 +164,8 @@ static void bind_index(Sizes *sizes, Var *index, const Poly *bound) {
   const Poly *canonical = sizes_canonical(sizes, last);
   if (canonical != last) define_at_most(sizes, index, canonical);
   bounds_assume(sizes->bounds, last, NULL);
+  const Var *own = poly_is_var(bound);
+  if (own) bounds_spread(sizes->bounds, own, INDEX_SPREAD);
   assume_larger(sizes, bound);
 }
 
@@ -167,6 +177,7 @@ void sizes_enter_par(Sizes *sizes, const Par *par) {
   bind_telescope(sizes, par->scan_params, par->scan_param_count);
   bind_sizes(sizes, par->scan_params, par->scan_param_count);
   limit_sizes(sizes);
+  settle_divisions(sizes);
   settle_wraps(sizes);
 }
 
@@ -221,6 +232,7 @@ void sizes_enter_loop(Sizes *sizes, const Stm *stm) {
   if (loop->index) {
     bind_index(sizes, loop->index, sizes_poly(sizes, loop_bound(stm->exp)));
     limit_sizes(sizes);
+    settle_divisions(sizes);
     settle_wraps(sizes);
     define_steps(sizes, stm);
   }
@@ -251,6 +263,7 @@ void sizes_enter_branch(Sizes *sizes, const Exp *exp, size_t branch) {
   } else {
     assume_case(sizes, exp, branch);
   }
+  settle_divisions(sizes);
   settle_wraps(sizes);
 }
 
@@ -350,6 +363,14 @@ static void learn_definitions(Sizes *sizes, Stm *stm) {
   define_functions(sizes, stm);
 }
 
+// What a variable is modulo a power of 2, and what it divides, hangs on no certificate.
+static void leave_certs(Sizes *sizes, SizesMark mark) {
+  bounds_undo(sizes->bounds, mark.assumption_count);
+  for (size_t i = mark.division_count; i < sizes->divisions.count; i++)
+    sizes->divisions.data[i].settled_depth = 0;
+  settle_divisions(sizes);
+}
+
 void sizes_stm(Sizes *sizes, Stm *stm) {
   Op op = stm->exp->op;
   bounds_refill(sizes->bounds, EFFORT_PER_STATEMENT);
@@ -357,7 +378,7 @@ void sizes_stm(Sizes *sizes, Stm *stm) {
   SizesMark mark = sizes_mark(sizes);
   if (takes_certs) sizes_assume_certs(sizes, stm);
   learn_definitions(sizes, stm);
-  if (takes_certs) sizes_leave(sizes, mark);
+  if (takes_certs) leave_certs(sizes, mark);
   bind_telescope(sizes, stm->vars, stm->var_count);
   bind_sizes(sizes, stm->vars, stm->var_count);
   if (op == OP_ASSERT) sizes_assume(sizes, stm->exp->args[0], true, stm->vars[0]);

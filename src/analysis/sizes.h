@@ -19,8 +19,8 @@
 // witness to the statement. Questions take a list for the witnesses; NULL asks for facts without.
 //
 // Integers wrap around. A variable is given the polynomial of its definition only when that
-// provably stays within its type; otherwise it stands for itself, or for an earlier i64 that is the
-// same polynomial modulo 2^64. In an inner scope more may be known, n >= 1 where i < n: there it is
+// provably stays within its type; otherwise it stands for itself, or for an earlier one that is the
+// same polynomial modulo 2 to the power of its width. In an inner scope more may be known, n >= 1 where i < n: there it is
 // the polynomial all the same; and so it is, on its witness, after a check. To make more of them
 // provable it is assumed that
 //   - an array that is a parameter of the function has at most ARRAY_ELEMENT_LIMIT elements. (It
@@ -53,7 +53,7 @@ Bounds *sizes_bounds(Sizes *sizes);
 
 // Every scope ends with sizes_leave, given what sizes_mark gave in front of it.
 typedef struct SizesMark {
-  size_t assumption_count, wrap_count;
+  size_t assumption_count, wrap_count, division_count;
   uint32_t depth;
 } SizesMark;
 

@@ -39,6 +39,18 @@ static void assume_equal(Sizes *sizes, Atom a, Atom b, Var *witness) {
   if (canonical != poly) bounds_assume_zero(sizes->bounds, canonical, witness);
 }
 
+// By how much a differs from b at least if it does: bits `x & 8` that are not 0 are 8.
+static int64_t least_difference(Sizes *sizes, Atom a, Atom b) {
+  const Stm *def = a.var ? sizes_at(sizes, a.var)->def : NULL;
+  if (!def || def->exp->op != OP_AND || b.var || constant_to_i64(b.constant) != 0) return 1;
+  for (size_t i = 0; i < 2; i++) {
+    Atom mask = def->exp->args[i];
+    int64_t bits = mask.var ? 0 : constant_to_i64(mask.constant);
+    if (bits > 0) return bits & -bits;
+  }
+  return 1;
+}
+
 // a and b differ, so that where one is at least the other it is more.
 static void assume_unequal(Sizes *sizes, Atom a, Atom b, Var *witness) {
   Witnesses witnesses = {0};
@@ -47,7 +59,11 @@ static void assume_unequal(Sizes *sizes, Atom a, Atom b, Var *witness) {
   bool is_below = !is_above && sizes_prove(sizes, difference(sizes, b, a, 0), allowed);
   // What hangs on two witnesses is more than a fact can say, unless one follows the other.
   if (witnesses.count > 1 || (witnesses.count == 1 && witnesses.vars[0] != witness)) return;
-  if (is_above) assume_at_least(sizes, a, b, 1, witness);
+  if (is_above) {
+    const Var *own = a.var ? poly_is_var(sizes_poly(sizes, a)) : NULL;
+    assume_at_least(sizes, a, b, least_difference(sizes, a, b), witness);
+    if (own && !witness) bounds_spread(sizes->bounds, own, 1);
+  }
   if (is_below) assume_at_least(sizes, b, a, 1, witness);
 }
 
@@ -62,7 +78,7 @@ static void assume_unsigned(Sizes *sizes, Atom a, Atom b, int64_t slack, Var *wi
 // The product is within its type: what may have wrapped around to it did not.
 static void assume_fits(Sizes *sizes, const Exp *exp, Var *witness) {
   const Poly *a = sizes_poly(sizes, exp->args[0]), *b = sizes_poly(sizes, exp->args[1]);
-  settle_product(sizes, poly_mul(sizes->algebra, a, b), witness);
+  settle_product(sizes, poly_mul(sizes->algebra, a, b), atom_type(exp->args[0]), witness);
 }
 
 static void assume_comparison(Sizes *sizes, const Exp *exp, bool value, Var *witness) {

@@ -74,12 +74,14 @@ static bool is_positive(Sizes *sizes, const Poly *poly) {
 
 // ---- Arithmetic ----
 
+static unsigned width_of(const Type *type) { return scalar_info(type->scalar)->width; }
+
 // The polynomial with the definitions in the place of the variables that may have wrapped around:
-// equal as long as numbers wrap around at 64 bits.
-static const Poly *unwrapped(Sizes *sizes, const Poly *poly) {
+// equal as long as numbers wrap around at the width of this type, or earlier.
+static const Poly *unwrapped(Sizes *sizes, const Poly *poly, const Type *type) {
   for (size_t i = sizes->wraps.count; poly && i-- > 0;) {
     const Wrap *wrap = &sizes->wraps.data[i];
-    if (poly_has_var(poly, wrap->var))
+    if (width_of(wrap->var->type) >= width_of(type) && poly_has_var(poly, wrap->var))
       poly = poly_substitute(sizes->algebra, poly, wrap->var, wrap->poly);
   }
   return poly;
@@ -112,10 +114,11 @@ static void settle_checked(Sizes *sizes, const Wrap *wrap) {
 
 // A sum that may wrap around is a number of its own, but equal to another such sum.
 static void define_wrapped(Sizes *sizes, Var *var, const Poly *sum) {
-  sum = unwrapped(sizes, sum);
+  sum = unwrapped(sizes, sum, var->type);
   for (size_t i = 0; sum && i < sizes->wraps.count; i++) {
     const Wrap *wrap = &sizes->wraps.data[i];
-    if (wrap->var == var || !poly_equal(wrap->poly, sum)) continue;
+    bool is_alike = width_of(wrap->var->type) == width_of(var->type);
+    if (wrap->var == var || !is_alike || !poly_equal(wrap->poly, sum)) continue;
     if (define_poly(sizes, var, poly_var(sizes->algebra, wrap->var))) return;
   }
   define_any(sizes, var);
@@ -140,13 +143,13 @@ void settle_wraps(Sizes *sizes) {
   }
 }
 
-void settle_product(Sizes *sizes, const Poly *product, Var *witness) {
+void settle_product(Sizes *sizes, const Poly *product, const Type *type, Var *witness) {
   Algebra *algebra = sizes->algebra;
-  // Both are equal modulo 2^64 and within i64.
-  const Poly *sum = unwrapped(sizes, product);
+  // Both are equal modulo the same power of 2, and within the type.
+  const Poly *sum = unwrapped(sizes, product, type);
   for (size_t i = 0; sum && i < sizes->wraps.count; i++) {
     const Wrap *wrap = &sizes->wraps.data[i];
-    if (!poly_equal(wrap->poly, sum)) continue;
+    if (width_of(wrap->var->type) != width_of(type) || !poly_equal(wrap->poly, sum)) continue;
     const Poly *difference = poly_sub(algebra, poly_var(algebra, wrap->var), product);
     difference = bounds_normalise(sizes->bounds, difference);
     if (difference && !poly_is_zero(difference))
@@ -155,11 +158,48 @@ void settle_product(Sizes *sizes, const Poly *product, Var *witness) {
 }
 
 static void define_sum(Sizes *sizes, Var *var, const Poly *sum) {
-  if (define_poly(sizes, var, sum)) return;
-  if (type_is_scalar(var->type, SCALAR_I64))
-    define_wrapped(sizes, var, sum);
-  else
-    define_any(sizes, var);
+  if (!define_poly(sizes, var, sum)) define_wrapped(sizes, var, sum);
+}
+
+// Of a quotient by what is no constant there are facts about a product, which hold in a scope only.
+static void note_division(Sizes *sizes, Var *var, bool is_quotient, const Poly *a, const Poly *b) {
+  if (!a || !b || sizes->divisions.count >= OPEN_DIVISION_LIMIT) return;
+  OpenDivision division = {.var = var,
+                           .is_quotient = is_quotient,
+                           .a = poly_keep(sizes->algebra, a),
+                           .b = poly_keep(sizes->algebra, b)};
+  vec_push(sizes->arena, &sizes->divisions, division);
+}
+
+// b * var <= a < b * var + b; facts about a product, so only in this scope.
+static void assume_quotient(Sizes *sizes, Var *var, const Poly *a, const Poly *b) {
+  Algebra *algebra = sizes->algebra;
+  const Poly *product = poly_mul(algebra, b, poly_var(algebra, var));
+  const Poly *slack = poly_sub(algebra, poly_add_constant(algebra, b, -1), a);
+  bounds_assume_product(sizes->bounds, poly_sub(algebra, a, product));
+  bounds_assume_product(sizes->bounds, poly_add(algebra, slack, product));
+}
+
+typedef struct BelowProduct {
+  Sizes *sizes;
+  Var *var;
+  const Poly *b;
+} BelowProduct;
+
+// From a < b * c follows a / b < c.
+static bool note_below(void *context, int64_t scale, const Poly *rest, Var *witness) {
+  const BelowProduct *below = context;
+  Algebra *algebra = below->sizes->algebra;
+  if (scale != -1 || witness) return true;
+  const Poly *factor = poly_divide(algebra, poly_add_constant(algebra, rest, 1), below->b);
+  if (factor) define_at_most(below->sizes, below->var, poly_add_constant(algebra, factor, -1));
+  return true;
+}
+
+static void define_below(Sizes *sizes, Var *var, const Poly *a, const Poly *b) {
+  const Var *dividend = a ? poly_is_var(a) : NULL;
+  BelowProduct below = {.sizes = sizes, .var = var, .b = b};
+  if (dividend) bounds_each(sizes->bounds, dividend, note_below, &below);
 }
 
 // a / b rounded down, where b is positive.
@@ -179,15 +219,14 @@ static void define_quotient(Sizes *sizes, Var *var, const Poly *a, const Poly *b
   define_interval(sizes, var, low, high);
   if (is_natural) define_at_most(sizes, var, a);
   const Poly *slack = poly_sub(algebra, poly_add_constant(algebra, b, -1), a);
+  if (!is_constant) note_division(sizes, var, true, a, b);
   if (is_constant) {
     bounds_limit(sizes->bounds, var, -divisor, a, NULL);
     bounds_limit(sizes->bounds, var, divisor, slack, NULL);
     return;
   }
-  // b * var <= a < b * var + b; a fact about a product, so only in this scope.
-  const Poly *product = poly_mul(algebra, b, poly_var(algebra, var));
-  bounds_assume(sizes->bounds, poly_sub(algebra, a, product), NULL);
-  bounds_assume(sizes->bounds, poly_add(algebra, slack, product), NULL);
+  define_below(sizes, var, a, b);
+  settle_divisions(sizes);
 }
 
 // a modulo b, with the sign of b, where b is positive.
@@ -205,12 +244,32 @@ static void define_modulus(Sizes *sizes, Var *var, const Poly *a, const Poly *b)
 // operand is negative.
 static void define_division(Sizes *sizes, Var *var, Op op, const Poly *a, const Poly *b) {
   bool is_floor = op == OP_SDIV || op == OP_SMOD;
+  bool is_quotient = op == OP_SDIV || op == OP_SQUOT || op == OP_UDIV;
   if (!is_positive(sizes, b) || (!is_floor && !is_proved(sizes, a))) {
     define_any(sizes, var);
-  } else if (op == OP_SDIV || op == OP_SQUOT || op == OP_UDIV) {
+    note_division(sizes, var, is_quotient, a, b);
+  } else if (is_quotient) {
     define_quotient(sizes, var, a, b);
   } else {
     define_modulus(sizes, var, a, b);
+  }
+}
+
+void settle_divisions(Sizes *sizes) {
+  Algebra *algebra = sizes->algebra;
+  for (size_t i = 0; i < sizes->divisions.count; i++) {
+    OpenDivision *division = &sizes->divisions.data[i];
+    if (division->settled_depth > 0) continue;
+    if (!is_positive(sizes, division->b) || !is_proved(sizes, division->a)) continue;
+    const Poly *value = poly_var(algebra, division->var);
+    division->settled_depth = sizes->depth;
+    bounds_assume(sizes->bounds, value, NULL);
+    bounds_assume(sizes->bounds, poly_sub(algebra, division->a, value), NULL);
+    if (division->is_quotient)
+      assume_quotient(sizes, division->var, division->a, division->b);
+    else
+      bounds_assume(sizes->bounds,
+                    poly_add_constant(algebra, poly_sub(algebra, division->b, value), -1), NULL);
   }
 }
 
@@ -262,6 +321,19 @@ static void define_and(Sizes *sizes, Var *var, const Poly *a, const Poly *b) {
   if (is_b) define_at_most(sizes, var, b);
 }
 
+// The bits of one or the other: as many as the wider one has.
+static void define_or(Sizes *sizes, Var *var, const Poly *a, const Poly *b) {
+  int64_t low, high_a, high_b;
+  bool is_natural = is_proved(sizes, a) && is_proved(sizes, b);
+  bool is_bounded = is_natural && bounds_interval(sizes->bounds, a, &low, &high_a) &&
+                    bounds_interval(sizes->bounds, b, &low, &high_b);
+  int64_t most = 1;
+  while (is_bounded && most <= INT64_MAX / 4 && (most <= high_a || most <= high_b))
+    most *= 2;
+  define_interval(sizes, var, is_natural ? 0 : INT64_MIN,
+                  is_bounded && most > high_a && most > high_b ? most - 1 : INT64_MAX);
+}
+
 // What a product has beyond 64 bits.
 static void define_high(Sizes *sizes, Var *var, const Poly *a, const Poly *b) {
   bool is_natural = is_proved(sizes, a) && is_proved(sizes, b);
@@ -285,6 +357,8 @@ static void define_binary(Sizes *sizes, Var *var, const Exp *exp) {
     define_shift(sizes, var, op, a, b);
   } else if (op == OP_AND) {
     define_and(sizes, var, a, b);
+  } else if (op == OP_OR || op == OP_XOR) {
+    define_or(sizes, var, a, b);
   } else if (op == OP_SMULHI) {
     define_high(sizes, var, a, b);
   } else if (op == OP_SDIV || op == OP_UDIV || op == OP_SQUOT || op == OP_SMOD || op == OP_UMOD ||

@@ -26,14 +26,23 @@ typedef struct VarSize {
   uint32_t stepped_by;       // while a loop is entered: the number of its parameter, plus 1
 } VarSize;
 
-// An i64 that may have wrapped around, and the polynomial that it is modulo 2^64.
+// An integer that may have wrapped around, and the polynomial that it is modulo 2 to the power of
+// its width.
 typedef struct Wrap {
   Var *var;
   const Poly *poly;
 } Wrap;
 
+// A quotient or remainder of which something is known in scopes only: where no operand is negative.
+typedef struct OpenDivision {
+  Var *var;
+  bool is_quotient;
+  const Poly *a, *b;
+  uint32_t settled_depth; // of the scope in which it is known; 0: none
+} OpenDivision;
+
 // How many of those are remembered at a time.
-enum { WRAP_LIMIT = 32 };
+enum { WRAP_LIMIT = 32, OPEN_DIVISION_LIMIT = 16 };
 
 // How many arrays that are parameters are asked whether one of their sizes is bounded in a scope.
 enum { LIMITED_LIMIT = 8 };
@@ -46,6 +55,7 @@ struct Sizes {
   VarTable vars;             // VarSize
   uint32_t depth;            // of the scope
   Vec(Wrap) wraps;           // of this scope and those around
+  Vec(OpenDivision) divisions; // likewise
   Vec(const Type *) limited; // parameters of several dimensions
   unsigned effort;           // left for the question that is being answered
   Var *placeholders[PLACEHOLDER_LIMIT];
@@ -73,7 +83,9 @@ bool define_poly(Sizes *sizes, Var *var, const Poly *poly);
 // In a scope more may be known: what cannot have wrapped around there is what its definition says.
 void settle_wraps(Sizes *sizes);
 // This product is within i64, on the witness: so are the variables that it was the definition of.
-void settle_product(Sizes *sizes, const Poly *product, Var *witness);
+void settle_product(Sizes *sizes, const Poly *product, const Type *type, Var *witness);
+// Divisions whose operands are known not to be negative by now.
+void settle_divisions(Sizes *sizes);
 // The variable stands for itself, between these numbers.
 void define_interval(Sizes *sizes, Var *var, int64_t low, int64_t high);
 // var <= poly, var >= poly, for good.

@@ -1,4 +1,4 @@
-// core: the optimisations that take Core to Core. All but inline, fuse and narrow also take Flat to
+// core: the optimisations that take Core to Core. All but inline, borrow, fuse and narrow also take Flat to
 // Flat.
 //
 // Each pass here may be skipped without changing what a program computes. They keep these rules:
@@ -16,6 +16,7 @@
 //   guard      gives hand-written programs the asserts that they lack; it alone adds failures,
 //              which are the interpreter's
 //   inline     puts functions in the place of their calls; removes those that nothing reaches
+//   borrow     drops copies of arrays that stay as they are; Core only
 //   hoist      moves what does not change out of loops, pars and operators
 //   checks     removes asserts that always hold, and moves others out of loops and pars
 //   shapes     gives equal sizes one name and makes rectangular arrays regular (shapes_pass.h);
@@ -33,6 +34,7 @@
 extern const Pass pass_simplify;
 extern const Pass pass_guard;
 extern const Pass pass_inline;
+extern const Pass pass_borrow;
 extern const Pass pass_hoist;
 extern const Pass pass_checks;
 extern const Pass pass_shapes;

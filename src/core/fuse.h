@@ -46,7 +46,6 @@
 #include "ir/alias.h"
 #include "ir/ir.h"
 
-typedef Vec(Var *) FuseVars;
 typedef Vec(Atom) FuseAtoms;
 
 typedef struct FuseVar {
@@ -86,8 +85,6 @@ typedef struct Work {
 } Work;
 
 Work work_of(const Stms *stms);
-// Appends the variables that the statement consumes, at whatever depth.
-void add_consumed(Fuser *fuser, Stm *stm, FuseVars *consumed);
 
 // ---- Products (fuse_product.c) ----
 

@@ -48,7 +48,7 @@ typedef struct Uses {
   uint32_t index_total, index_good;
   Dependence *dependences; // by position
   Vec(uint32_t) touched;
-  FuseVars arrays;
+  Vars arrays;
   uint32_t seen;
 } Uses;
 
@@ -305,10 +305,10 @@ static void add_edge(FuseGraph *graph, Reach *reach, size_t words, uint32_t from
 }
 
 // Whatever reads storage that this statement consumes comes before it.
-static void add_consumer_edges(FuseGraph *graph, Reach *reach, size_t words, const FuseVars *arrays,
+static void add_consumer_edges(FuseGraph *graph, Reach *reach, size_t words, const Vars *arrays,
                                uint32_t position) {
-  FuseVars consumed = {0};
-  add_consumed(graph->fuser, graph->stms->data[position], &consumed);
+  Vars consumed = {0};
+  consumed_by_stm(graph->fuser->scratch, graph->stms->data[position], &consumed);
   for (uint32_t reader = 0; consumed.count > 0 && reader < position; reader++) {
     bool is_reader = false;
     for (size_t i = 0; !is_reader && i < arrays[reader].count; i++) {
@@ -320,7 +320,7 @@ static void add_consumer_edges(FuseGraph *graph, Reach *reach, size_t words, con
   }
 }
 
-static void visit_stm(FuseGraph *graph, Reach *reach, size_t words, FuseVars *arrays,
+static void visit_stm(FuseGraph *graph, Reach *reach, size_t words, Vars *arrays,
                       Dependence *dependences, uint32_t position) {
   Uses uses = {.graph = graph,
                .position = position,
@@ -596,7 +596,7 @@ FuseGraph *fuse_graph(Fuser *fuser, Stms *stms, const Atom *results, size_t resu
   bind_stms(graph);
   size_t words = (pars + 63) / 64;
   Reach *reach = arena_array(scratch, Reach, stms->count);
-  FuseVars *arrays = arena_array(scratch, FuseVars, stms->count);
+  Vars *arrays = arena_array(scratch, Vars, stms->count);
   Dependence *dependences = arena_array(scratch, Dependence, stms->count);
   for (uint32_t i = 0; i < stms->count; i++) {
     uint64_t *bits = arena_array(scratch, uint64_t, 4 * words);

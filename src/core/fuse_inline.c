@@ -63,7 +63,7 @@ typedef struct FuseInliner {
   Vec(Stm *) scopes;     // statements with bodies around this one
   uint32_t position;
   Subst *subst;
-  FuseVars certs; // what the statement of the body needs from now on
+  Vars certs; // what the statement of the body needs from now on
 } FuseInliner;
 
 // ---- Producers ----
@@ -500,7 +500,7 @@ static void find_reads(FuseInliner *inliner, const Atom *results, size_t result_
 typedef struct ReadsOther {
   FuseInliner *inliner;
   const Producer *self;
-  FuseVars arrays;
+  Vars arrays;
   bool is_found;
 } ReadsOther;
 
@@ -514,11 +514,11 @@ static void other_use(Walker *walker, Var *var) {
 
 // Is something consumed, between the producer and its last reader, that shares with its arrays?
 static bool is_consumed_before_use(const FuseInliner *inliner, const Producer *producer,
-                                   const FuseVars *arrays) {
-  FuseVars consumed = {0};
+                                   const Vars *arrays) {
+  Vars consumed = {0};
   for (uint32_t i = producer->position + 1;
        i <= producer->last_reader && i < inliner->stms->count && arrays->count > 0; i++)
-    add_consumed(inliner->fuser, inliner->stms->data[i], &consumed);
+    consumed_by_stm(inliner->fuser->scratch, inliner->stms->data[i], &consumed);
   for (size_t i = 0; i < consumed.count; i++) {
     for (size_t k = 0; k < arrays->count; k++)
       if (alias_may_share(inliner->fuser->aliases, consumed.data[i], arrays->data[k])) return true;
@@ -569,7 +569,7 @@ static void add_cert(FuseInliner *inliner, Var *cert) {
 }
 
 static void need_certs(Program *program, Stm *stm, Var *const *certs, size_t count) {
-  FuseVars all = {0};
+  Vars all = {0};
   vec_append(program->arena, &all, stm->certs, stm->cert_count);
   for (size_t i = 0; i < count; i++) {
     size_t k = 0;
@@ -588,7 +588,7 @@ typedef struct Chain {
   Mapper *mapper;
   Builder builder;
   FuseAtoms indices; // into the array that was reached
-  FuseVars certs;    // of the views and the read
+  Vars certs;        // of the views and the read
 } Chain;
 
 static void slice_indices(Chain *chain, const Exp *exp) {
@@ -669,7 +669,7 @@ static Atom value_at(const Par *par, Var *const *results, const Var *result) {
 }
 
 // A certificate that is needed must still be needed when the value is already there.
-static void push_kept(FuseInliner *inliner, const Stm *stm, Atom value, const FuseVars *certs,
+static void push_kept(FuseInliner *inliner, const Stm *stm, Atom value, const Vars *certs,
                       Stms *out) {
   Program *program = inliner->fuser->program;
   Atom args[] = {atom_bool(true), value, value};
@@ -681,7 +681,7 @@ static void push_kept(FuseInliner *inliner, const Stm *stm, Atom value, const Fu
   vec_push(program->arena, out, kept);
 }
 
-static void push_renamed(FuseInliner *inliner, Stm *stm, Subst *copy, const FuseVars *certs,
+static void push_renamed(FuseInliner *inliner, Stm *stm, Subst *copy, const Vars *certs,
                          bool is_value, Stms *out) {
   Program *program = inliner->fuser->program;
   Stm *fresh = rename_stm(program, stm, copy);
@@ -755,7 +755,7 @@ static void rewrite(FuseInliner *inliner) {
     const Tracked *tracked =
         stm->var_count > 0 ? map_get(inliner->tracked, map_key(stm->vars[0])) : NULL;
     if (tracked && tracked->producer->is_chosen && tracked->producer->is_complete) continue;
-    inliner->certs = (FuseVars){0};
+    inliner->certs = (Vars){0};
     Stms one = {.data = &stm, .count = 1, .capacity = 1};
     Stms mapped = map_stms(&mapper, one);
     if (mapped.count > 0)

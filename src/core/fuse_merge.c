@@ -20,7 +20,7 @@
 typedef struct Merged {
   Output output;
   FuseAtoms values;
-  FuseVars results;
+  Vars results;
 } Merged;
 
 typedef Vec(Merged) Mergeds;
@@ -47,7 +47,7 @@ typedef struct Merger {
   Var *index;
   Stms stms[2]; // body and epilogue
   Mergeds outputs[2];
-  FuseVars scan_params, certs;
+  Vars scan_params, certs;
   Vec(ParInput) consumed;
   Vec(ParInput) accs;
 } Merger;
@@ -358,7 +358,7 @@ static void add_node(Merger *merger, uint32_t number) {
 
 // ---- The par ----
 
-static Thunk thunk_of(Merger *merger, bool is_late, FuseVars *results) {
+static Thunk thunk_of(Merger *merger, bool is_late, Vars *results) {
   Mergeds *merged = &merger->outputs[is_late];
   Thunk thunk = {.stms = merger->stms[is_late], .output_count = merged->count};
   thunk.outputs = arena_array(arena_of(merger), Output, merged->count);
@@ -374,7 +374,7 @@ static Thunk thunk_of(Merger *merger, bool is_late, FuseVars *results) {
 
 static Stm *make_par(Merger *merger, const FuseNode *first) {
   Par *par = arena_make(arena_of(merger), Par);
-  FuseVars results = {0};
+  Vars results = {0};
   *par = *first->par;
   par->consumed = merger->consumed.data;
   par->consumed_count = merger->consumed.count;

@@ -21,6 +21,9 @@
 //     a with_acc. Then it would have been computed, and would have failed, anyway. Not where there
 //     are effects inside: those before a failure happen.
 //
+// What asks for a level below grid stays in its par: outside it would run elsewhere, and be stored
+// elsewhere.
+//
 // Everything else stays: an expensive or failing statement in a loop that may run zero times (that
 // would add work or a failure), whatever makes an array that is consumed (each iteration needs its
 // own), accumulators, `opaque`, and pinned sizes (facts.h). Nothing leaves a branch. What may
@@ -53,6 +56,7 @@ typedef struct HoistScope {
   bool is_branch;  // nothing leaves it
   bool is_certain; // it runs whenever the statement around it does
   bool is_open;    // it may consume what is bound around it
+  bool is_par;
   Stms floated;    // what leaves it
 } HoistScope;
 
@@ -122,8 +126,24 @@ static bool may_consume(Op op) {
   return op_has(op, FLAG_CONSUMES) || op_has(op, FLAG_BODIES) || op == OP_CALL;
 }
 
+static bool note_request(Walker *walker, Stm *stm) {
+  ParLevel level = stm->exp->op == OP_PAR ? stm->exp->as.par->level : PAR_ANY;
+  if (level == PAR_BLOCK || level == PAR_THREAD) *(bool *)walker->context = true;
+  return true;
+}
+
+// Is it a par that asks for a level, or does it have such ones inside? At Core only the source asks.
+static bool has_request(const Hoister *hoister, Stm *stm) {
+  if (hoister->program->level != LEVEL_CORE || !op_has(stm->exp->op, FLAG_BODIES)) return false;
+  bool is_found = false;
+  Walker walker = {.context = &is_found, .enter = note_request};
+  walk_stm(&walker, stm);
+  return is_found;
+}
+
 static bool can_leave(Hoister *hoister, Stm *stm, const HoistScope *scope) {
   if (scope->depth == 0 || scope->is_branch) return false;
+  if (scope->is_par && has_request(hoister, stm)) return false;
   if (!scope->is_certain && !is_cheap(hoister, stm->exp)) return false;
   if (scope->is_open && may_consume(stm->exp->op)) return false;
   return !is_own(hoister, stm) && is_invariant(hoister, stm, scope);
@@ -222,6 +242,7 @@ static void hoist_par(Hoister *hoister, Par *par, HoistScope *scope, Stms *out) 
   hoist_operators(hoister, &par->body, scope, out);
   hoist_operators(hoister, &par->epilogue, scope, out);
   HoistScope inner = scope_inside(scope, is_certain_space(hoister, par));
+  inner.is_par = true;
   bind_at(hoister, par->indices, par->rank, inner.depth);
   for (size_t i = 0; i < par->consumed_count; i++)
     bind_at(hoister, &par->consumed[i].inside, 1, inner.depth);

@@ -68,10 +68,11 @@ typedef struct TestSpec {
   Words tags;
   Vec(TestCase) cases;
   Vec(Structure) structures;
-  const char *error; // the program must be rejected with this; NULL: must be accepted
-  Words warnings;    // the program must be accepted with a warning that matches each
-  Words passes;      // for the .expected file
-  TestData shown;    // what the top-level forms of a NESL program show, line by line
+  const char *error;   // the program must be rejected with this; NULL: must be accepted
+  Words warnings;      // the program must be accepted with a warning that matches each
+  Words passes;        // for the .expected file
+  bool has_short_ints; // APL: with --int=32
+  TestData shown;      // what the top-level forms of a NESL program show, line by line
 } TestSpec;
 
 // Reads all test blocks of a file. False after reporting.

@@ -6,6 +6,7 @@
 
 #include "driver/test.h"
 #include "driver/tuning_file.h"
+#include "front/settings.h"
 #include "imp/imp_launches.h"
 #include "ir/map.h"
 #include "ir/print.h"
@@ -747,8 +748,12 @@ void file_test(const TestSettings *settings, const char *name, TestReport *repor
                      .spec = &spec,
                      .report = report,
                      .arena = driver->arena};
+    FrontSettings before = *front_settings(), settings = before;
+    settings.has_short_ints |= spec.has_short_ints;
+    front_configure(settings);
     run_checks(&test, file);
     variants_free(&test);
+    front_configure(before);
   }
   session_close(&session);
 }

@@ -5,6 +5,7 @@
 //               | { modifier } [ "random" | "script" ] "input" data [ outcome ]
 //               | "error:" regex-to-end-of-line | "warning:" regex-to-end-of-line | "pass:"
 //               passes-to-end-of-line | "structure" [ passes ] "{" counts "}"
+//               | "int:" ( "32" | "64" )
 //   modifier  ::= STRING | "nobench" | "compiled" | "notest"
 //   outcome   ::= ["output" data | "auto" "output"] ["prints" texts] ["traces" texts]
 //               | "error:" regex-to-end-of-line
@@ -319,6 +320,16 @@ static void parse_tags(SpecParser *parser) {
   vec_append(arena, &parser->spec->tags, tags.data, tags.count);
 }
 
+// `int: 32` or `int: 64`.
+static void parse_int_bits(SpecParser *parser) {
+  skip_blanks(parser);
+  size_t start = parser->next;
+  if (take_word(parser, "32"))
+    parser->spec->has_short_ints = true;
+  else if (!take_word(parser, "64"))
+    complain(parser, start, start + 1, "32 or 64");
+}
+
 static Words parse_words_line(SpecParser *parser) {
   size_t length;
   const char *line = take_line(parser, &length);
@@ -347,6 +358,8 @@ static void parse_item(SpecParser *parser) {
     parse_tags(parser);
   } else if (take_word(parser, "entry:")) {
     parser->entries = parse_words_line(parser);
+  } else if (take_word(parser, "int:")) {
+    parse_int_bits(parser);
   } else if (take_word(parser, "pass:")) {
     parser->spec->passes = parse_words_line(parser);
   } else if (take_word(parser, "error:")) {
@@ -368,8 +381,9 @@ static void parse_item(SpecParser *parser) {
       parse_case(parser, start, kind, test);
     } else {
       peek_word(parser, &length);
-      complain(parser, parser->next, parser->next + (length ? length : 1),
-               "tags, entry:, input, random input, shows, error:, warning:, structure or pass:");
+      complain(
+          parser, parser->next, parser->next + (length ? length : 1),
+          "tags, entry:, input, random input, shows, error:, warning:, structure, int: or pass:");
     }
   }
 }

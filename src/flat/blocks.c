@@ -30,6 +30,8 @@
 //   par@grid (i < n) { loop … { par@thread (j < m) { … par@block (k < l) … par@block (k < l) … } }
 //   }
 //
+// A source that says how large its blocks are says what they do, too: it gets no versions.
+//
 // A loop of the host over small pars is one point of its own, if there is little to do in a round:
 // a kernel takes longer to launch than to run.
 //
@@ -643,6 +645,7 @@ static uint32_t count_versions(Program *program) {
 static Program *blocks_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
   (void)diag;
+  if (program->block_size > 0) return program;
   Blocks blocks = {.program = program,
                    .version_count = count_versions(program),
                    .thresholds = map_new(program->arena)};

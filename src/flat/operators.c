@@ -359,15 +359,16 @@ bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out) {
   }
   size_t from = out->count;
   Builder builder = builder_new(flattener->program, out, stm->span);
-  bool is_combined = mode_has(par->body.outputs[0].mode, TRAIT_ADDS);
+  Mode mode = par->body.outputs[0].mode;
+  bool is_combined = mode_has(mode, TRAIT_ADDS);
   // At a point only prefixes are all stored anyway.
-  bool is_scan = mode_has(par->body.outputs[0].mode, TRAIT_RUNNING);
-  bool is_turned = flattener->is_for_device && !is_combined && (flattener->depth == 0 || is_scan);
+  bool is_turned = flattener->is_for_device && !is_combined &&
+                   (flattener->depth == 0 || mode_has(mode, TRAIT_RUNNING));
   if (is_turned && columns_expand(flattener, &builder, stm)) {
     // Nothing is left to do.
-  } else if (mode_has(par->body.outputs[0].mode, TRAIT_TOTAL)) {
+  } else if (mode_has(mode, TRAIT_TOTAL)) {
     expand_reduce(flattener, &builder, stm);
-  } else if (mode_has(par->body.outputs[0].mode, TRAIT_RUNNING)) {
+  } else if (mode_has(mode, TRAIT_RUNNING)) {
     expand_scan(flattener, &builder, stm);
   } else {
     expand_combine(flattener, &builder, stm);

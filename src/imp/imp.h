@@ -297,6 +297,7 @@ struct ImpStm {
     ImpFold *fold;
     ImpFail *fail;
     ImpEffect *effect;
+    bool is_plain; // barrier: no thread can have failed since the last one
   } as;
 };
 
@@ -429,6 +430,7 @@ typedef struct ImpBinsKernel {
 
 typedef struct ImpBlockKernel {
   size_t fold_count; // the most values that threads combine at a time
+  int64_t threads;   // that the source asks for; 0: it says nothing
 } ImpBlockKernel;
 
 struct ImpKernel {
@@ -548,6 +550,7 @@ ImpVar *imp_var(ImpProgram *program, ImpKind kind, Scalar scalar, Name name);
 
 ImpExp *imp_const(ImpProgram *program, Constant constant);
 ImpExp *imp_i64(ImpProgram *program, int64_t value);
+ImpExp *imp_zero(ImpProgram *program, Scalar scalar);
 ImpExp *imp_use(ImpProgram *program, ImpVar *var);
 // A scalar operation; `to` is the type of the result of a conversion, ignored otherwise.
 ImpExp *imp_op(ImpProgram *program, Op op, Scalar to, ImpExp *const *args, size_t count);
@@ -648,6 +651,8 @@ void imp_count_uses(const ImpFun *fun, uint32_t *counts);
 void imp_count_stms(const ImpStms *stms, uint32_t *counts);
 // Says for each tuning parameter whether the function, or one that it calls, asks for it.
 void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_param);
+// Has threads of a block tell what failed behind their loops (imp_defer.c).
+void imp_defer_failures(ImpProgram *program);
 // Removes barriers of blocks of threads that nothing needs (imp_barriers.c).
 void imp_thin_barriers(ImpProgram *program);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).

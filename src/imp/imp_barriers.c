@@ -14,6 +14,9 @@
 //     barrier
 //   }
 //
+// At one that stays threads ask whether another one has failed, unless none can have: such a barrier
+// is plain. At the end nothing is left that a failure could keep from being done.
+//
 // Memory is told apart by arrays: each that has a place in fast memory of its own, what may be in
 // any of these, and the device's memory, all of which is one. Only whole lists of statements are
 // looked at, in order: what is done since the last barrier (pending), and what is done until the
@@ -190,6 +193,11 @@ static bool is_needed(const Thinning *thinning, const TeamEffects *pending,
          overwrites(thinning, pending, next) || overwrites(thinning, next, pending);
 }
 
+static bool does_nothing(const TeamEffects *effects) {
+  return effects->read.count + effects->written.count == 0 && !effects->reads_slots &&
+         !effects->writes_slots && !effects->can_fail && !effects->is_unknown;
+}
+
 // ---- Lists ----
 
 static void note_barrier(void *context, ImpStm *stm) {
@@ -274,8 +282,11 @@ static void thin_list(const Thinning *thinning, ImpStms *stms, TeamEffects *pend
     ImpStm *stm = stms->data[i];
     if (stm->kind == IMP_STM_BARRIER) {
       TeamEffects next = {0};
-      bool is_bounded = find_next(thinning, stms, i + 1, &next) || is_whole;
-      if (i != kept && is_bounded && !is_needed(thinning, pending, &next)) continue;
+      bool is_inside = find_next(thinning, stms, i + 1, &next);
+      bool is_last = !is_inside && is_whole && does_nothing(&next);
+      bool is_bounded = is_inside || is_whole;
+      if (i != kept && is_bounded && (is_last || !is_needed(thinning, pending, &next))) continue;
+      stm->as.is_plain = !pending->can_fail && !pending->is_unknown;
       *pending = (TeamEffects){0};
     } else if (stm->kind == IMP_STM_FOLD) {
       *pending = (TeamEffects){.reads_slots = true, .can_fail = pending->can_fail};

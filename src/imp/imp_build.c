@@ -28,6 +28,12 @@ ImpExp *imp_i64(ImpProgram *program, int64_t value) {
   return imp_const(program, constant_i64(value));
 }
 
+ImpExp *imp_zero(ImpProgram *program, Scalar scalar) {
+  if (scalar == SCALAR_BOOL) return imp_const(program, constant_bool(false));
+  bool is_float = scalar_info(scalar)->class == CLASS_FLOAT;
+  return imp_const(program, is_float ? constant_float(scalar, 0) : constant_int(scalar, 0));
+}
+
 ImpExp *imp_use(ImpProgram *program, ImpVar *var) {
   ImpExp *exp = exp_make(program, IMP_VAR, var->scalar);
   exp->as.var = var;

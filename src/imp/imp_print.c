@@ -337,7 +337,7 @@ static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
     strbuf_puts(out, "team");
     print_braces(out, &stm->as.branch.body, depth);
     return;
-  case IMP_STM_BARRIER: strbuf_puts(out, "barrier"); return;
+  case IMP_STM_BARRIER: strbuf_puts(out, stm->as.is_plain ? "barrier plain" : "barrier"); return;
   case IMP_STM_FOLD: print_fold(out, stm->as.fold, depth); return;
   case IMP_STM_NOTE: strbuf_puts(out, "note"); return;
   }

@@ -260,6 +260,61 @@ VarSet bound_vars_par(Arena *arena, const Par *par) {
   return vars.bound;
 }
 
+// ---- Consumption ----
+
+typedef struct Consumption {
+  Arena *arena;
+  Vars *vars;
+} Consumption;
+
+static void consume(Consumption *consumption, Var *var) {
+  if (var) vec_push(consumption->arena, consumption->vars, var);
+}
+
+static void consume_outputs(Consumption *consumption, const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Output *output = &thunk->outputs[i];
+    for (size_t k = 0; output->dests && k < output->value_count; k++)
+      consume(consumption, output->dests[k].var);
+  }
+}
+
+static void consume_par(Consumption *consumption, const Par *par) {
+  for (size_t i = 0; i < par->consumed_count; i++)
+    consume(consumption, par->consumed[i].outside);
+  for (size_t i = 0; i < par->acc_count; i++)
+    consume(consumption, par->accs[i].outside);
+  consume_outputs(consumption, &par->body);
+  consume_outputs(consumption, &par->epilogue);
+}
+
+// What a loop consumes of its parameters it takes from their initial values.
+static bool consumption_enter(Walker *walker, Stm *stm) {
+  Consumption *consumption = walker->context;
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_PAR) {
+    consume_par(consumption, exp->as.par);
+  } else if (exp->op == OP_WITH_ACC) {
+    for (size_t i = 0; i < exp->as.with_acc->acc_count; i++) {
+      const AccDecl *acc = &exp->as.with_acc->accs[i];
+      for (size_t k = 0; k < acc->dest_count; k++)
+        consume(consumption, acc->dests[k].var);
+    }
+  } else if (exp->op == OP_CALL) {
+    for (size_t i = 0; i < exp->arg_count; i++)
+      if (exp->as.callee->params[i].is_consumed) consume(consumption, exp->args[i].var);
+  } else if (op_has(exp->op, FLAG_CONSUMES)) {
+    consume(consumption, exp->args[0].var);
+  }
+  return true;
+}
+
+void consumed_by_stm(Arena *arena, Stm *stm, Vars *vars) {
+  Consumption consumption = {arena, vars};
+  Walker walker = {.context = &consumption, .enter = consumption_enter};
+  walk_stm(&walker, stm);
+}
+
 // ---- Globals ----
 
 typedef struct Needs {

@@ -51,6 +51,10 @@ VarSet bound_vars_stms(Arena *arena, const Stms *stms);
 // The same for a par, with its indices and the parameters of its scans: what a point binds.
 VarSet bound_vars_par(Arena *arena, const Par *par);
 
+// Appends the arrays that the statement consumes, at whatever depth, and the accumulators that its
+// pars thread.
+void consumed_by_stm(Arena *arena, Stm *stm, Vars *vars);
+
 // ---- Globals ----
 
 // Which globals of the program the function needs, itself, by calls or by other globals; of NULL

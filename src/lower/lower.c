@@ -417,6 +417,7 @@ ImpProgram *mem_to_imp(Program *program, SourceMap *sources, LowerOptions option
   if (imp->refusals.count > 0) return imp;
   if (!options.target.has_device) imp_peel(imp);
   imp_clean(imp);
+  if (options.target.has_device) imp_defer_failures(imp);
   if (options.target.has_device) imp_thin_barriers(imp);
   if (options.target.has_device) imp_narrow(imp);
   imp_find_heaps(imp);

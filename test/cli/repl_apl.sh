@@ -87,7 +87,7 @@ expect_exactly out '3
 expect err 'INDEX ERROR: index 77 is out of range for an axis of length 4'
 expect err ' --> <input 2>:1:13'
 expect err 'VALUE ERROR: `d` has no value here'
-expect err 'LENGTH ERROR: the arguments have 2 and 3 elements along an axis'
+expect err 'LENGTH ERROR: the arguments have different shapes: 2 and 3'
 expect err '`⍺` has no meaning outside of braces'
 
 # Effects happen once, in their order, also those of a value that is looked at again.

@@ -91,6 +91,7 @@ static AplLower *lower_new(Arena *arena, Interner *names, const AplProgram *prog
       (AplLower){.arena = arena, .names = names, .diag = diag, .program = program, .origin = 1};
   lower->emit.program = program_new(arena, names, LEVEL_CORE);
   lower->naturals = map_new(arena);
+  lower->twins = map_new(arena);
   lower->checked = map_new(arena);
   lower->uses = map_new(arena);
   lower->instances = map_new(arena);

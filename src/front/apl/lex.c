@@ -178,8 +178,7 @@ static bool lex_primitive(FrontLexer *lexer) {
 
 // Glyphs of other APLs.
 static bool take_foreign(FrontLexer *lexer) {
-  static const char *const FOREIGN[] = {"→", "@", "⌺", "⌶", "⍞", "⍠", "⍁",
-                                        "⍛", "⌾", "⍢", "⍫", "⊇", "…"};
+  static const char *const FOREIGN[] = {"→", "⌶", "⍞", "⍠", "⍁", "⍛", "⌾", "⍢", "⍫", "⊇", "…"};
   for (size_t i = 0; i < sizeof FOREIGN / sizeof *FOREIGN; i++)
     if (apl_lexer_accept(lexer, FOREIGN[i])) return true;
   return false;

@@ -17,7 +17,9 @@ typedef enum AplTokenKind {
 } AplTokenKind;
 
 // The types of elements, each of which can stand for those before it; but not for characters.
-typedef enum AplKind { APL_BOOL, APL_INT, APL_DOUBLE, APL_COMPLEX, APL_CHAR } AplKind;
+// SIZE is what the compiler counts with: sizes, places and descriptors, which have 64 bits also
+// when ints have 32. No value of a program has that kind.
+typedef enum AplKind { APL_BOOL, APL_SIZE, APL_INT, APL_DOUBLE, APL_COMPLEX, APL_CHAR } AplKind;
 
 // A number as it is written. 0 and 1 are bool.
 typedef struct AplNumber {

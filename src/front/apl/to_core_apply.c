@@ -181,6 +181,15 @@ static void bind(AplLower *lower, Scope *scope, const char *name, const AplValue
   if (value != NULL) apl_scope_bind(lower, scope, intern_str(lower->names, name), value);
 }
 
+// The operator that a function was derived by.
+static const AplValue *operator_of(AplLower *lower, const AplFunction *derived) {
+  AplFunction function = *derived;
+  function.operands[0] = function.operands[1] = NULL;
+  AplValue *value = (AplValue *)(uintptr_t)apl_value_function(lower, function);
+  value->kind = APL_VALUE_OPERATOR;
+  return value;
+}
+
 const AplValue *apl_dfn_body(AplLower *lower, const AplValue *function, const AplValue *left,
                              const AplValue *right) {
   const AplFunction *dfn = function->function;
@@ -195,6 +204,7 @@ const AplValue *apl_dfn_body(AplLower *lower, const AplValue *function, const Ap
   bind(lower, scope, "⍺⍺", dfn->operands[0]);
   bind(lower, scope, "⍵⍵", dfn->operands[1]);
   bind(lower, scope, "∇", function);
+  if (dfn->operands[0] != NULL) bind(lower, scope, "∇∇", operator_of(lower, dfn));
   vec_push(lower->arena, &lower->calls, lower->emit.span);
   int64_t origin = lower->origin; // what a function assigns to `⎕IO` is its own
   uint32_t body_inside = lower->body_inside;

@@ -13,7 +13,7 @@ Scope *apl_scope_new(AplLower *lower, Scope *parent) {
 
 // What belongs to a dfn alone is not seen in those inside of it.
 static bool is_own(Name name) {
-  static const char *const OWN[] = {"⍺", "⍵", "⍺⍺", "⍵⍵", "∇"};
+  static const char *const OWN[] = {"⍺", "⍵", "⍺⍺", "⍵⍵", "∇", "∇∇"};
   for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
     if (strcmp(name, OWN[i]) == 0) return true;
   return false;
@@ -35,6 +35,10 @@ void apl_scope_bind(AplLower *lower, Scope *scope, Name name, const AplValue *va
 }
 
 // All regions that the cell is outside of take note, from the innermost on.
+const AplValue *apl_prelude(AplLower *lower, const char *name) {
+  return apl_scope_find(lower->top->parent, intern_str(lower->names, name))->value;
+}
+
 void apl_cell_write(AplLower *lower, AplCell *cell, const AplValue *value) {
   if (cell->frame != lower->frame) apl_throw(lower, CATCH_OUTSIDE);
   for (AplRegion *region = lower->region; region != NULL && cell->depth < region->depth;
@@ -132,7 +136,7 @@ static void assign_selected(AplLower *lower, Scope *scope, const AplItem *item,
   const AplArray *array = apl_array(lower, cell->value);
   Call ravel = {.right = cell->value};
   const AplValue *elements = apl_array_ravel(lower, &ravel);
-  Call count = {.right = apl_value_scalar(lower, apl_elem(APL_INT, apl_count(lower, array)))};
+  Call count = {.right = apl_value_scalar(lower, apl_int_of(lower, apl_count(lower, array)))};
   const AplValue *places =
       apl_reshape_view(lower, apl_array_iota(lower, &count), array->dims, array->rank);
   Scope *inner = apl_scope_new(lower, scope);

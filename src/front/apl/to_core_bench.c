@@ -74,13 +74,13 @@ static const AplValue *joined(AplLower *lower, const AplValue *left, const AplVa
 
 // `12.5 ms on average of 10 runs`, to standard error.
 static void report(AplLower *lower, Atom start, Atom end, Atom count) {
-  Elem time = apl_elem(APL_INT, apl_op2(lower, OP_SUB, end, start));
-  Elem whole = apl2_multiply(lower, apl_elem(APL_INT, count), apl_elem_double(1e6));
+  Elem time = apl_elem_size(apl_op2(lower, OP_SUB, end, start));
+  Elem whole = apl2_multiply(lower, apl_elem_size(count), apl_elem_double(1e6));
   const AplValue *mean = apl_value_scalar(lower, apl2_divide(lower, time, whole));
   Call format = {.right = mean};
   const AplValue *text =
       joined(lower, apl_array_format(lower, &format), text_of(lower, " ms on average of "));
-  format.right = apl_value_scalar(lower, apl_elem(APL_INT, count));
+  format.right = apl_value_scalar(lower, apl_int_of(lower, count));
   text = joined(lower, text, apl_array_format(lower, &format));
   print_text(lower, joined(lower, text, text_of(lower, " runs\n")));
 }

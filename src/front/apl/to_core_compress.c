@@ -57,8 +57,7 @@ static const AplValue *keep(AplLower *lower, const Filter *filter, bool keeps_in
   const AplArray *array = apl_stored(lower, filter->value);
   AplSpace space = apl_space_open(lower, filter->length);
   Elem condition = apl_element(lower, filter->mask, &space.index);
-  Elem elem =
-      keeps_index ? apl_elem(APL_INT, space.index) : apl_element(lower, array, &space.index);
+  Elem elem = keeps_index ? apl_elem_size(space.index) : apl_element(lower, array, &space.index);
   size_t parts = apl_kind_parts(elem.kind);
   Output output = {.mode = MODE_KEEP, .selector = condition.part[0], .value_count = parts};
   output.values = arena_array(lower->arena, Atom, parts);
@@ -84,7 +83,7 @@ static const AplValue *compress(AplLower *lower, const Filter *filter) {
 // Every element this many times: those of the result divide by that.
 static const AplValue *replicate_all(AplLower *lower, const Filter *filter) {
   const AplArray *array = apl_stored(lower, filter->value);
-  Atom amount = apl_convert(lower, filter->single, APL_INT).part[0];
+  Atom amount = apl_size_of(lower, filter->single);
   Atom times = apl_op1(lower, OP_SABS, amount);
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
@@ -105,8 +104,8 @@ static const AplValue *replicate_all(AplLower *lower, const Filter *filter) {
 
 static Elem count_at(AplLower *lower, Atom index, void *context) {
   const Filter *filter = context;
-  Elem elem = apl_convert(lower, apl_element(lower, filter->mask, &index), APL_INT);
-  return apl_elem(APL_INT, apl_op1(lower, OP_SABS, elem.part[0]));
+  Atom amount = apl_size_of(lower, apl_element(lower, filter->mask, &index));
+  return apl_elem_size(apl_op1(lower, OP_SABS, amount));
 }
 
 // The first place at which the sums are larger than the number.
@@ -142,7 +141,7 @@ static const AplValue *replicate_each(AplLower *lower, Filter *filter) {
   Atom total = apl_sum(lower, filter->length, count_at, filter);
   AplNest owners_nest = apl_nest_open(lower, &total, 1);
   Atom owner = search(lower, sums, owners_nest.index[0]);
-  const AplValue *owners = apl_nest_close(lower, &owners_nest, apl_elem(APL_INT, owner));
+  const AplValue *owners = apl_nest_close(lower, &owners_nest, apl_elem_size(owner));
   const AplArray *array = apl_stored(lower, filter->value);
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
@@ -151,8 +150,8 @@ static const AplValue *replicate_each(AplLower *lower, Filter *filter) {
   Atom place = apl_element(lower, &owners->array, &nest.index[filter->axis]).part[0];
   nest.index[filter->axis] = place;
   Elem elem = apl_element(lower, array, nest.index), fill = apl_fill(elem.kind);
-  Elem amount = apl_convert(lower, apl_element(lower, filter->mask, &place), APL_INT);
-  Atom is_fill = apl_op2(lower, OP_SLT, amount.part[0], atom_i64(0));
+  Atom amount = apl_size_of(lower, apl_element(lower, filter->mask, &place));
+  Atom is_fill = apl_op2(lower, OP_SLT, amount, atom_i64(0));
   for (size_t i = 0; i < apl_kind_parts(elem.kind); i++)
     elem.part[i] = emit_select(&lower->emit, is_fill, fill.part[i], elem.part[i]);
   return apl_nest_close(lower, &nest, elem);
@@ -239,19 +238,20 @@ const AplValue *apl_array_expand_first(AplLower *lower, const Call *call) {
 // Places as they are counted in the program.
 static const AplValue *from_origin(AplLower *lower, const AplValue *value) {
   const AplValue *origin = apl_value_scalar(lower, apl_elem_int(lower->origin));
-  return apl_map_dyadic(lower, apl2_add, value, origin);
+  return apl_map_dyadic(lower, apl2_add, apl_as_kind(lower, value, APL_INT), origin);
 }
 
 static Elem checked_count(AplLower *lower, Elem a) {
-  apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), a.part[0]), ERROR_APL_DOMAIN,
-            "DOMAIN ERROR: ⍸ takes numbers that are not negative, not {}", a.part, 1);
+  Atom amount = apl_size_of(lower, a);
+  apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), amount), ERROR_APL_DOMAIN,
+            "DOMAIN ERROR: ⍸ takes numbers that are not negative, not {}", &amount, 1);
   return apl2_add(lower, a, apl_elem_int(0));
 }
 
 // Every place as often as the number there says.
 static const AplValue *where_counts(AplLower *lower, const AplValue *value) {
   size_t mark = emit_mark(&lower->emit);
-  Call count = {.right = apl_value_scalar(lower, apl_elem(APL_INT, value->array.dims[0]))};
+  Call count = {.right = apl_value_scalar(lower, apl_int_of(lower, value->array.dims[0]))};
   Call replicate = {.left = apl_map_monadic(lower, checked_count, value),
                     .right = apl_array_iota(lower, &count)};
   const AplValue *result = apl_array_replicate_last(lower, &replicate);

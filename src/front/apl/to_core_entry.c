@@ -165,7 +165,8 @@ static AplBinding *binding_add(AplBindings *bindings, const char *name, size_t l
 
 static bool kind_named(const char *name, size_t length, AplKind *kind) {
   for (AplKind k = APL_BOOL; k <= APL_CHAR; k++)
-    if (strlen(apl_kind_name(k)) == length && memcmp(apl_kind_name(k), name, length) == 0)
+    if (k != APL_SIZE && strlen(apl_kind_name(k)) == length &&
+        memcmp(apl_kind_name(k), name, length) == 0)
       return *kind = k, true;
   return false;
 }
@@ -220,7 +221,7 @@ static const AplValue *check_type(AplLower *lower, AplBindings *bindings, const 
     int64_t number = 0;
     Atom given = atom_i64((int64_t)array->rank);
     Atom wanted = measure_value(lower, bindings, &type->measure, given);
-    if (!apl_elem_to_int(apl_elem(APL_INT, wanted), &number)) number = -1;
+    if (!apl_size_known(wanted, &number)) number = -1;
     rank = (size_t)number;
   }
   if (array->rank != rank)

@@ -32,7 +32,7 @@ const AplValue *apl_now(AplLower *lower, const AplValue *argument) {
   Atom operands[2] = {atom_i64(0), array->data[0]};
   Stm *clock = apl_act(lower, EFFECT_CLOCK, operands, 2);
   Atom time = apl_op2(lower, OP_SQUOT, atom_var(clock->vars[1]), atom_i64(1000000));
-  return apl_value_scalar(lower, apl_elem(APL_INT, time));
+  return apl_value_scalar(lower, apl_int_low(lower, time));
 }
 
 // ---- Texts ----
@@ -244,7 +244,8 @@ static Elem number_at(AplLower *lower, const Text *text, Atom place, AplKind kin
                             : "DOMAIN ERROR: the file has no number at character {}",
             where, 1);
   Atom is_negative = has_bit(lower, state[STATE_SIGNS], SIGN_NUMBER);
-  if (kind == APL_INT) return apl_elem(kind, negated_if(lower, is_negative, state[STATE_DIGITS]));
+  if (kind == APL_INT)
+    return apl_int_low(lower, negated_if(lower, is_negative, state[STATE_DIGITS]));
   Atom is_small = has_bit(lower, state[STATE_SIGNS], SIGN_EXPONENT);
   Atom power =
       apl_add(lower, state[STATE_POWER], negated_if(lower, is_small, state[STATE_EXPONENT]));
@@ -261,7 +262,7 @@ const AplValue *apl_read_numbers(AplLower *lower, const AplValue *path, AplKind 
   Atom behind =
       apl_op2(lower, OP_OR, is_first, is_one_of(lower, byte_at(lower, &text, before), SEPARATORS));
   Atom begins = emit_and(&lower->emit, behind, emit_not(&lower->emit, here));
-  const AplValue *places = keep(lower, &space, begins, apl_elem(APL_INT, space.index));
+  const AplValue *places = keep(lower, &space, begins, apl_elem_size(space.index));
   AplNest nest = apl_nest_open(lower, places->array.dims, 1);
   Atom place = apl_element(lower, &places->array, nest.index).part[0];
   return apl_nest_close(lower, &nest, number_at(lower, &text, place, kind));

@@ -657,6 +657,14 @@ static bool is_active(const AplLower *lower, const AplFunction *function) {
   return false;
 }
 
+// How often it is being lowered, each time with other operands or in another scope.
+static size_t active_count(const AplLower *lower, const AplDfn *dfn) {
+  size_t count = 0;
+  for (size_t i = 0; i < lower->active.count; i++)
+    count += lower->active.data[i].function->dfn == dfn;
+  return count;
+}
+
 // What is known of a dfn for arguments: how many variables it had in place, and how often.
 typedef struct AplUse {
   uint32_t size, count;
@@ -677,6 +685,10 @@ static const AplValue *apply_in_place(AplLower *lower, const AplValue *function,
     map_put(lower->recursive, map_key(function->function->dfn), function->function->dfn);
     longjmp(lower->escape, ESCAPE_AGAIN);
   }
+  bool has_operand = function->function->operands[0] != NULL;
+  if (has_operand && active_count(lower, function->function->dfn) >= OPERAND_LIMIT)
+    apl_unsupported(lower, "an operator that applies itself to other operands more than %d deep",
+                    OPERAND_LIMIT);
   uint32_t before = lower->emit.program->var_count;
   Active active = {function->function};
   vec_push(lower->arena, &lower->active, active);

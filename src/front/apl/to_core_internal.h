@@ -6,9 +6,12 @@
 //   to_core_apply.c       functions applied to arguments: dfns, trains, derived functions
 //   to_core_instance.c    dfns as functions of Core: those that call themselves, and large ones
 //   to_core_state.c       values that branches and loops hand on; `⍣`
+//   to_core_inverse.c     `f⍣¯1`
+//   to_core_part.c        `@` and `⌺`
 //   to_core_value.c       arrays and their elements
 //   to_core_nest.c        pars over index spaces
 //   to_core_scalar.c      scalar functions; to_core_math.c those of real and complex numbers
+//   to_core_complex.c     circle functions, factorials and floor of complex numbers
 //   to_core_shape.c       functions that change shapes
 //   to_core_layout.c      functions that move elements: take, drop, rotate, catenate
 //   to_core_select.c      indexing; to_core_compress.c compression, expansion, first and pick
@@ -49,8 +52,9 @@ typedef struct AplInstance AplInstance;
 typedef struct Signatures Signatures;
 
 enum {
-  ITEM_LIMIT = 64,  // vectors with more elements than this are never known element by element
-  CALL_LIMIT = 400, // functions in functions
+  ITEM_LIMIT = 64,    // vectors with more elements than this are never known element by element
+  CALL_LIMIT = 400,   // functions in functions
+  OPERAND_LIMIT = 16, // an operator in itself, with operands that grow
   SHARE_SIZE = 250, // variables of a dfn that is worth a function of its own when it is used again
   IN_PLACE_LIMIT = 3, // such dfns for arguments that differ only in what is known of their elements
 };
@@ -170,6 +174,7 @@ struct AplLower {
   uint32_t call;         // in whose place this is lowered, see source_call
   size_t effect_count;   // emitted so far
   Map *naturals;         // Var -> itself: those that were bound as sizes
+  Map *twins;            // Var -> AplTwin: sizes that are ints of 32 bits, too
   Map *checked;          // Var -> EmitBlock: numbers that were checked to be sizes there
   size_t random_count;   // places with random numbers
   Atoms counters;        // the indices of the pars and loops around
@@ -211,15 +216,23 @@ AplKind apl_kind_join(AplLower *lower, AplKind a, AplKind b);
 const char *apl_type_text(AplLower *lower, const AplValue *value);
 
 Elem apl_elem(AplKind kind, Atom atom);
-// An int as it is after arithmetic.
-Elem apl_wrap(AplLower *lower, Elem elem);
 Elem apl_elem_int(int64_t value);
+Elem apl_elem_size(Atom atom);
 Elem apl_elem_bool(bool value);
 Elem apl_elem_double(double value);
 bool apl_elem_is_constant(Elem elem);
 // The value of a constant int or bool.
 bool apl_elem_to_int(Elem elem, int64_t *value);
 Elem apl_convert(AplLower *lower, Elem elem, AplKind kind);
+// An int or bool as a size, which has 64 bits.
+Atom apl_size_of(AplLower *lower, Elem elem);
+// A size or a place, which fits, as an int; and the lowest bits of any number as an int.
+Elem apl_int_of(AplLower *lower, Atom size);
+Elem apl_int_low(AplLower *lower, Atom number);
+// The value of a constant size.
+bool apl_size_known(Atom size, int64_t *value);
+// SIZE or INT.
+bool apl_is_whole(AplKind kind);
 // 0 or a blank.
 Elem apl_fill(AplKind kind);
 
@@ -278,6 +291,9 @@ Atom apl_op_convert(AplLower *lower, Op op, Atom a, Scalar to);
 // Checks a condition, which may be known: then the error is reported now. `{}` shows the values.
 void apl_check(AplLower *lower, Atom condition, ErrorCode code, const char *message,
                const Atom *values, size_t count);
+// The same for the sizes of two arrays: `problem: 2 3 and 2 4`.
+void apl_check_shapes(AplLower *lower, Atom condition, const char *problem, const AplArray *left,
+                      const AplArray *right);
 
 // ---- to_core_nest.c ----
 
@@ -339,6 +355,14 @@ AplKind apl_numbers(AplLower *lower, Elem *a, Elem *b, AplKind least);
 AplKind apl_number(AplLower *lower, Elem *a, AplKind least);
 _Noreturn void apl_domain_elem(AplLower *lower, Elem a, Elem b);
 
+// ---- to_core_complex.c ----
+
+Elem apl_complex_floor(AplLower *lower, Elem z);
+Elem apl_complex_sign(AplLower *lower, Elem z);
+Elem apl_complex_circle(AplLower *lower, int64_t which, Elem z);
+Elem apl_complex_factorial(AplLower *lower, Elem z);
+Elem apl_complex_binomial(AplLower *lower, Elem a, Elem b);
+
 // The sizes that two arrays have in common when single elements extend. LENGTH and RANK ERROR.
 typedef struct Pairing {
   const AplArray *arrays[2]; // stored
@@ -395,6 +419,8 @@ Scope *apl_scope_new(AplLower *lower, Scope *parent);
 AplCell *apl_scope_find(const Scope *scope, Name name);
 void apl_scope_bind(AplLower *lower, Scope *scope, Name name, const AplValue *value);
 void apl_cell_write(AplLower *lower, AplCell *cell, const AplValue *value);
+// A function that the prelude has for the compiler.
+const AplValue *apl_prelude(AplLower *lower, const char *name);
 // `target ← value`, where the target is the items before `end` of the phrase. Gives where the
 // target begins.
 size_t apl_assign(AplLower *lower, Scope *scope, const AplPhrase *phrase, size_t end,
@@ -528,6 +554,12 @@ const AplValue *apl_reduce_windows(AplLower *lower, const Call *call);
 // The axis that brackets name, or the given one.
 size_t apl_axis(AplLower *lower, const Call *call, const AplArray *array, size_t otherwise);
 
+// ---- to_core_inverse.c ----
+
+// What the function, with this left argument unless it is NULL, gives `y` for.
+const AplValue *apl_undo(AplLower *lower, const AplValue *function, const AplValue *left,
+                         const AplValue *y);
+
 // ---- to_core_search.c ----
 
 // Bits that differ from call to call, for the random numbers of a function.
@@ -540,6 +572,8 @@ const AplValue *apl_system(AplLower *lower, Name name);
 const AplValue *apl_system_apply(AplLower *lower, const AplFunction *function, const AplValue *left,
                                  const AplValue *right);
 
+// An int as it is when only its lowest 32 bits are kept.
+Elem apl_bits_of(AplLower *lower, Elem elem);
 // The op that combines bits of numbers of 32 bits; OP_COUNT for other functions.
 Op apl_system_op(const AplValue *function);
 
@@ -594,6 +628,9 @@ void apl_nest_undo(AplLower *lower, const AplNest *nest, EmitBlock *block);
 typedef const AplValue *ValuePoint(AplLower *lower, const Atom *point, void *context);
 const AplValue *apl_points_any(AplLower *lower, const Atom *dims, size_t rank, ValuePoint *body,
                                void *context);
+// The same; arrays are the cells of one array, filled up where they differ in size.
+const AplValue *apl_points_cells(AplLower *lower, const Atom *dims, size_t frame, ValuePoint *body,
+                                 void *context);
 const AplValue *apl_each(AplLower *lower, const AplValue *function, const AplValue *left,
                          const AplValue *right);
 const AplValue *apl_outer_any(AplLower *lower, const AplValue *function, const AplValue *left,

@@ -45,9 +45,7 @@ static const AplValue *known_range(AplLower *lower, const AplArray *array, int64
   return apl_value_items(lower, items, (size_t)count, array->kind);
 }
 
-static bool constant_of(Atom atom, int64_t *value) {
-  return apl_elem_to_int(apl_elem(APL_INT, atom), value);
-}
+static bool constant_of(Atom atom, int64_t *value) { return apl_size_known(atom, value); }
 
 // ---- Reverse ----
 
@@ -84,8 +82,7 @@ static Atom rotation_amount(AplLower *lower, Elem amount, Atom length) {
   if (amount.kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: a rotation must be int, but it is %s",
              apl_kind_name(amount.kind));
-  return apl_op2(lower, OP_SMOD, apl_convert(lower, amount, APL_INT).part[0],
-                 apl_max(lower, length, atom_i64(1)));
+  return apl_op2(lower, OP_SMOD, apl_size_of(lower, amount), apl_max(lower, length, atom_i64(1)));
 }
 
 static const AplValue *rotate_by(AplLower *lower, const Call *call, const AplArray *array,
@@ -267,7 +264,7 @@ static const AplValue *for_axes(AplLower *lower, const Call *call, AxisFunction 
     if (items[i].kind > APL_INT)
       apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the left argument must be int, but it is %s",
                apl_kind_name(items[i].kind));
-    value = function(lower, value, first + i, apl_convert(lower, items[i], APL_INT).part[0]);
+    value = function(lower, value, first + i, apl_size_of(lower, items[i]));
   }
   return value;
 }
@@ -433,8 +430,9 @@ static const AplValue *catenate(AplLower *lower, const Call *call, bool is_last)
     if (joining.parts[1].is_single || whole == 1) continue;
     Atom sizes[2] = {dims[i], joined_size(&joining.parts[1], axis, i)};
     if (!atom_equal(sizes[0], sizes[1]))
-      apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
-                "LENGTH ERROR: the arguments have {} and {} elements along another axis", sizes, 2);
+      apl_check_shapes(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]),
+                       "arrays of these shapes cannot be joined", joining.parts[0].array,
+                       joining.parts[1].array);
   }
   AplNest nest = apl_nest_open(lower, dims, rank);
   joining.index = nest.index;

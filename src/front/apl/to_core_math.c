@@ -9,10 +9,6 @@ static Atom real(double value) { return atom_constant(constant_float(SCALAR_F64,
 
 static Elem complex_elem(Atom re, Atom im) { return (Elem){.kind = APL_COMPLEX, .part = {re, im}}; }
 
-static _Noreturn void fail_complex(AplLower *lower) {
-  apl_unsupported(lower, "this function of complex numbers");
-}
-
 // ---- Products and quotients ----
 
 Elem apl2_multiply(AplLower *lower, Elem a, Elem b) {
@@ -22,8 +18,7 @@ Elem apl2_multiply(AplLower *lower, Elem a, Elem b) {
     a = apl_convert(lower, a, kind);
     b = apl_convert(lower, b, kind);
   }
-  if (kind != APL_COMPLEX)
-    return apl_wrap(lower, apl_elem(kind, apl_op2(lower, OP_MUL, a.part[0], b.part[0])));
+  if (kind != APL_COMPLEX) return apl_elem(kind, apl_op2(lower, OP_MUL, a.part[0], b.part[0]));
   Atom products[4];
   for (size_t i = 0; i < 4; i++)
     products[i] = apl_op2(lower, OP_MUL, a.part[i / 2], b.part[i % 2]);
@@ -46,7 +41,8 @@ Elem apl_reciprocal(AplLower *lower, Elem a) { return apl2_divide(lower, apl_ele
 Elem apl_magnitude(AplLower *lower, Elem a) {
   switch (apl_number(lower, &a, APL_BOOL)) {
   case APL_BOOL: return a;
-  case APL_INT: return apl_wrap(lower, apl_elem(APL_INT, apl_op1(lower, OP_SABS, a.part[0])));
+  case APL_SIZE:
+  case APL_INT: return apl_elem(a.kind, apl_op1(lower, OP_SABS, a.part[0]));
   case APL_DOUBLE: return apl_elem(APL_DOUBLE, apl_op1(lower, OP_FABS, a.part[0]));
   case APL_COMPLEX: return apl_elem(APL_DOUBLE, apl_op2(lower, OP_HYPOT, a.part[0], a.part[1]));
   case APL_CHAR: break;
@@ -91,6 +87,17 @@ Elem apl2_power(AplLower *lower, Elem a, Elem b) {
   if (is_root && a.kind <= APL_DOUBLE) {
     apl_number(lower, &a, APL_DOUBLE);
     return apl_elem(APL_DOUBLE, apl_op1(lower, OP_SQRT, a.part[0]));
+  }
+  if (b.kind <= APL_DOUBLE && a.kind == APL_COMPLEX) { // of 0, too, whose logarithm has no product
+    Elem log = apl_natural_log(lower, a);
+    apl_number(lower, &b, APL_DOUBLE);
+    for (size_t i = 0; i < 2; i++)
+      log.part[i] = apl_op2(lower, OP_MUL, log.part[i], b.part[0]);
+    Elem power = apl_exponential(lower, log);
+    Atom is_one = apl_op2(lower, OP_EQ, b.part[0], real(0)); // also of 0
+    for (size_t i = 0; i < 2; i++)
+      power.part[i] = emit_select(&lower->emit, is_one, real(i == 0), power.part[i]);
+    return power;
   }
   if (apl_numbers(lower, &a, &b, APL_DOUBLE) == APL_DOUBLE)
     return apl_elem(APL_DOUBLE, apl_op2(lower, OP_FPOW, a.part[0], b.part[0]));
@@ -148,24 +155,41 @@ static Elem complex_part(AplLower *lower, int64_t which, Elem a) {
   return apl_elem(APL_DOUBLE, apl_op2(lower, OP_ATAN2, imaginary, a.part[0]));
 }
 
+// Which part it is is only known at run time.
+static Elem complex_part_chosen(AplLower *lower, Atom which, Elem z) {
+  Atom is_good = apl_op2(lower, OP_AND, apl_op2(lower, OP_SLE, atom_i64(REAL_PART), which),
+                         apl_op2(lower, OP_SLE, which, atom_i64(PHASE)));
+  apl_check(lower, is_good, ERROR_APL_DOMAIN,
+            "DOMAIN ERROR: the left argument of ○ must be from 9 to 12, or a number that is "
+            "written down, for complex numbers, but it is {}",
+            &which, 1);
+  Elem result = complex_part(lower, PHASE, z);
+  for (int64_t part = REAL_PART; part < PHASE; part++) {
+    Atom is_this = apl_op2(lower, OP_EQ, which, atom_i64(part));
+    Atom value = complex_part(lower, part, z).part[0];
+    result.part[0] = emit_select(&lower->emit, is_this, value, result.part[0]);
+  }
+  return result;
+}
+
 Elem apl2_circle(AplLower *lower, Elem a, Elem b) {
   int64_t part;
   AplKind kind = apl_number(lower, &b, APL_DOUBLE);
-  if (a.kind <= APL_INT && apl_elem_to_int(a, &part) && part >= REAL_PART && part <= PHASE)
-    return complex_part(lower, part, b);
-  if (kind == APL_COMPLEX) fail_complex(lower);
+  bool is_known = a.kind <= APL_INT && apl_elem_to_int(a, &part);
+  if (is_known && part >= REAL_PART && part <= PHASE) return complex_part(lower, part, b);
   if (a.kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN,
              "DOMAIN ERROR: the left argument of ○ must be an int from ¯7 to 7, but it is %s",
              apl_kind_name(a.kind));
-  Atom which = apl_convert(lower, a, APL_INT).part[0];
+  Atom which = apl_size_of(lower, a);
+  if (kind == APL_COMPLEX && !is_known) return complex_part_chosen(lower, which, b);
   Atom is_good = apl_op2(lower, OP_AND, apl_op2(lower, OP_SLE, atom_i64(-7), which),
                          apl_op2(lower, OP_SLE, which, atom_i64(7)));
   apl_check(lower, is_good, ERROR_APL_DOMAIN,
             "DOMAIN ERROR: the left argument of ○ must be from ¯7 to 7, but it is {}", &which, 1);
-  int64_t known;
-  if (apl_elem_to_int(apl_elem(APL_INT, which), &known) && known >= -7 && known <= 7)
-    return apl_elem(APL_DOUBLE, circle_double(lower, known, b.part[0]));
+  if (kind == APL_COMPLEX) return apl_complex_circle(lower, part, b);
+  if (is_known && part >= -7 && part <= 7)
+    return apl_elem(APL_DOUBLE, circle_double(lower, part, b.part[0]));
   Circle circle = {.which = -8, .choice = which, .x = b.part[0]};
   return circle_choose(lower, &circle);
 }
@@ -209,22 +233,22 @@ static Atom gamma_of(AplLower *lower, Atom x) {
 
 Elem apl_factorial(AplLower *lower, Elem a) {
   AplKind kind = apl_number(lower, &a, APL_INT);
-  if (kind == APL_COMPLEX) fail_complex(lower);
+  if (kind == APL_COMPLEX) return apl_complex_factorial(lower, a);
   if (kind == APL_DOUBLE) return apl_elem(APL_DOUBLE, gamma_of(lower, a.part[0]));
-  apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), a.part[0]), ERROR_APL_DOMAIN,
-            "DOMAIN ERROR: {} has no factorial", a.part, 1);
-  return apl_wrap(lower,
-                  apl_elem(APL_INT, product_loop(lower, a.part[0], a.part[0], factorial_factor)));
+  Atom number = apl_size_of(lower, a);
+  apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), number), ERROR_APL_DOMAIN,
+            "DOMAIN ERROR: {} has no factorial", &number, 1);
+  return apl_int_low(lower, product_loop(lower, number, number, factorial_factor));
 }
 
 Elem apl2_binomial(AplLower *lower, Elem a, Elem b) {
   AplKind kind = apl_numbers(lower, &a, &b, APL_INT);
-  if (kind == APL_COMPLEX) fail_complex(lower);
+  if (kind == APL_COMPLEX) return apl_complex_binomial(lower, a, b);
   if (kind == APL_INT) {
-    Atom product = product_loop(lower, a.part[0], b.part[0], binomial_factor);
-    Atom is_none = apl_op2(lower, OP_SLT, a.part[0], atom_i64(0));
-    return apl_wrap(lower,
-                    apl_elem(APL_INT, emit_select(&lower->emit, is_none, atom_i64(0), product)));
+    Atom count = apl_size_of(lower, a);
+    Atom product = product_loop(lower, count, apl_size_of(lower, b), binomial_factor);
+    Atom is_none = apl_op2(lower, OP_SLT, count, atom_i64(0));
+    return apl_int_low(lower, emit_select(&lower->emit, is_none, atom_i64(0), product));
   }
   Atom below = apl_op2(lower, OP_MUL, gamma_of(lower, a.part[0]),
                        gamma_of(lower, apl_op2(lower, OP_SUB, b.part[0], a.part[0])));

@@ -57,11 +57,11 @@ const AplValue *apl_for_descriptors(AplLower *lower, const AplValue *nested, Par
 
 // ---- Making them ----
 
-static const AplValue *int_items(AplLower *lower, const Atom *atoms, size_t count) {
+static const AplValue *size_items(AplLower *lower, const Atom *atoms, size_t count) {
   Elem *items = arena_array(lower->arena, Elem, count + 1);
   for (size_t i = 0; i < count; i++)
-    items[i] = apl_elem(APL_INT, atoms[i]);
-  return apl_value_items(lower, items, count, APL_INT);
+    items[i] = apl_elem_size(atoms[i]);
+  return apl_value_items(lower, items, count, APL_SIZE);
 }
 
 const AplValue *apl_raveled(AplLower *lower, const AplValue *value) {
@@ -80,9 +80,9 @@ const AplValue *apl_enclosed(AplLower *lower, const AplValue *value) {
   if (array->rank > ITEM_RANK_LIMIT) apl_unsupported(lower, "items of so many dimensions");
   const AplValue *parts[LENGTHS + ITEM_RANK_LIMIT];
   parts[ELEMENTS] = apl_raveled(lower, value);
-  parts[STARTS] = apl_value_scalar(lower, apl_elem_int(0));
+  parts[STARTS] = apl_value_scalar(lower, apl_elem_size(atom_i64(0)));
   for (size_t i = 0; i < array->rank; i++)
-    parts[LENGTHS + i] = apl_value_scalar(lower, apl_elem(APL_INT, array->dims[i]));
+    parts[LENGTHS + i] = apl_value_scalar(lower, apl_elem_size(array->dims[i]));
   return apl_nested_make(lower, parts, LENGTHS + array->rank);
 }
 
@@ -106,12 +106,12 @@ static const AplValue *nested_of_tuple(AplLower *lower, const AplValue *tuple) {
     starts[i] = end;
     end = apl_add(lower, end, apl_array(lower, list)->dims[0]);
   }
-  parts[STARTS] = int_items(lower, starts, count);
+  parts[STARTS] = size_items(lower, starts, count);
   for (size_t k = 0; k < rank; k++) {
     Atom *lengths = arena_array(lower->arena, Atom, count);
     for (size_t i = 0; i < count; i++)
       lengths[i] = tuple->items[i]->array.dims[k];
-    parts[LENGTHS + k] = int_items(lower, lengths, count);
+    parts[LENGTHS + k] = size_items(lower, lengths, count);
   }
   return apl_nested_make(lower, parts, LENGTHS + rank);
 }
@@ -235,7 +235,7 @@ static Elem raveled_length(AplLower *lower, Atom index, void *context) {
 static Atom greatest_length(AplLower *lower, const AplValue *lengths) {
   AplArray list = *apl_stored(lower, apl_raveled(lower, lengths));
   AplFunction greatest = {.kind = APL_FN_PRIMITIVE, .primitive = APL_CEILING_PRIMITIVE};
-  Elem elem = apl_fold(lower, apl_value_function(lower, greatest), APL_INT, list.dims[0],
+  Elem elem = apl_fold(lower, apl_value_function(lower, greatest), APL_SIZE, list.dims[0],
                        raveled_length, &list);
   return apl_max(lower, elem.part[0], atom_i64(0));
 }
@@ -281,9 +281,9 @@ const AplValue *apl_array_split(AplLower *lower, const Call *call) {
   Atom number = atom_i64(0);
   for (size_t i = 0; i < rank; i++)
     number = apl_add(lower, apl_mul(lower, number, array->dims[i]), starts.index[i]);
-  parts[STARTS] = apl_nest_close(lower, &starts, apl_elem(APL_INT, apl_mul(lower, number, row)));
+  parts[STARTS] = apl_nest_close(lower, &starts, apl_elem_size(apl_mul(lower, number, row)));
   AplNest lengths = apl_nest_open(lower, array->dims, rank);
-  parts[LENGTHS] = apl_nest_close(lower, &lengths, apl_elem(APL_INT, row));
+  parts[LENGTHS] = apl_nest_close(lower, &lengths, apl_elem_size(row));
   return apl_nested_make(lower, parts, 3);
 }
 
@@ -315,7 +315,7 @@ typedef struct Cutting {
 static Atom mark_at(AplLower *lower, const Cutting *cutting, Atom index) {
   Atom inside = apl_max(lower, apl_min(lower, index, apl_sub(lower, cutting->count, atom_i64(1))),
                         atom_i64(0));
-  return apl_convert(lower, apl_element(lower, cutting->marks, &inside), APL_INT).part[0];
+  return apl_size_of(lower, apl_element(lower, cutting->marks, &inside));
 }
 
 // The places of all points at which something begins, or ends.
@@ -343,7 +343,7 @@ static const AplValue *places(AplLower *lower, const Cutting *cutting, bool is_e
   Stm *stm = apl_space_close(lower, &space, "places");
   apl_natural(lower, stm->vars[0]);
   Atom count = atom_var(stm->vars[0]), data = atom_var(stm->vars[1]);
-  return apl_value_array(lower, apl_array_make(lower, APL_INT, 1, &count, &data));
+  return apl_value_array(lower, apl_array_make(lower, APL_SIZE, 1, &count, &data));
 }
 
 static Cutting cutting_open(AplLower *lower, const Call *call) {
@@ -374,7 +374,7 @@ const AplValue *apl_array_cut(AplLower *lower, const Call *call) {
   Atom behind =
       emit_select(&lower->emit, is_last, cutting.count, apl_element(lower, array, &inside).part[0]);
   Atom length = apl_sub(lower, behind, apl_element(lower, array, nest.index).part[0]);
-  const AplValue *lengths = apl_nest_close(lower, &nest, apl_elem(APL_INT, length));
+  const AplValue *lengths = apl_nest_close(lower, &nest, apl_elem_size(length));
   const AplValue *parts[3] = {call->right, starts, lengths};
   const AplValue *result = apl_nested_make(lower, parts, 3);
   emit_uncheck(&lower->emit, mark);
@@ -393,7 +393,7 @@ const AplValue *apl_array_partition(AplLower *lower, const Call *call) {
   Atom end = apl_element(lower, &ends, nest.index).part[0];
   Atom length = apl_sub(lower, end, apl_element(lower, array, nest.index).part[0]);
   length = apl_add(lower, length, atom_i64(1));
-  const AplValue *lengths = apl_nest_close(lower, &nest, apl_elem(APL_INT, length));
+  const AplValue *lengths = apl_nest_close(lower, &nest, apl_elem_size(length));
   const AplValue *parts[3] = {call->right, starts, lengths};
   const AplValue *result = apl_nested_make(lower, parts, 3);
   emit_uncheck(&lower->emit, mark);
@@ -421,12 +421,12 @@ const AplValue *apl_nested_places(AplLower *lower, const Atom *dims, size_t rank
                         place);
   place = apl_add(lower, place, atom_i64(lower->origin));
   const AplValue *parts[3];
-  parts[ELEMENTS] = apl_nest_close(lower, &elements, apl_elem(APL_INT, place));
+  parts[ELEMENTS] = apl_nest_close(lower, &elements, apl_int_of(lower, place));
   AplNest starts = apl_nest_open(lower, &count, 1);
   Atom start = apl_mul(lower, starts.index[0], width);
-  parts[STARTS] = apl_nest_close(lower, &starts, apl_elem(APL_INT, start));
+  parts[STARTS] = apl_nest_close(lower, &starts, apl_elem_size(start));
   AplNest lengths = apl_nest_open(lower, &count, 1);
-  parts[LENGTHS] = apl_nest_close(lower, &lengths, apl_elem(APL_INT, width));
+  parts[LENGTHS] = apl_nest_close(lower, &lengths, apl_elem_size(width));
   const AplValue *nested = apl_nested_make(lower, parts, 3);
   if (numbers != NULL) return nested;
   Reshaping reshaping = {dims, rank};

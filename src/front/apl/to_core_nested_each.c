@@ -40,10 +40,11 @@ const AplValue *apl_rows(AplLower *lower, const AplRows *rows) {
   const AplValue *results[LENGTHS + ITEM_RANK_LIMIT];
   for (size_t i = 0; i < rank; i++) {
     Atom data = atom_var(stm->vars[i]);
-    results[LENGTHS + i] = apl_value_array(lower, apl_array_make(lower, APL_INT, 1, &count, &data));
+    results[LENGTHS + i] =
+        apl_value_array(lower, apl_array_make(lower, APL_SIZE, 1, &count, &data));
   }
   Atom sizes = atom_var(stm->vars[rank]), data[2];
-  AplArray size_array = apl_array_make(lower, APL_INT, 1, &count, &sizes);
+  AplArray size_array = apl_array_make(lower, APL_SIZE, 1, &count, &sizes);
   Atom total = apl_sum(lower, count, length_at, &size_array);
   const Type *type = apl_part_type(lower, array->kind, 1, &total);
   for (size_t i = 0; i < parts; i++) {
@@ -65,7 +66,7 @@ const AplValue *apl_nested_join(AplLower *lower, const AplValue *left, const Apl
              apl_type_text(lower, left), apl_type_text(lower, right));
   const AplValue **parts = arena_array(lower->arena, const AplValue *, left->item_count);
   parts[ELEMENTS] = apl_joined(lower, left->items[ELEMENTS], right->items[ELEMENTS]);
-  Elem total = apl_elem(APL_INT, apl_array(lower, left->items[ELEMENTS])->dims[0]);
+  Elem total = apl_elem_size(apl_array(lower, left->items[ELEMENTS])->dims[0]);
   const AplValue *moved =
       apl_map_dyadic(lower, apl2_add, right->items[STARTS], apl_value_scalar(lower, total));
   parts[STARTS] = apl_joined(lower, left->items[STARTS], moved);
@@ -90,7 +91,7 @@ static const AplValue *rows_in_order(AplLower *lower, AplRows *rows, AplKind kin
   const AplValue *none[LENGTHS + ITEM_RANK_LIMIT];
   none[ELEMENTS] = apl_value_items(lower, NULL, 0, kind);
   for (size_t i = STARTS; i < LENGTHS + rank; i++)
-    none[i] = apl_value_items(lower, NULL, 0, APL_INT);
+    none[i] = apl_value_items(lower, NULL, 0, APL_SIZE);
   const AplValue *nested =
       apl_loop(lower, count, apl_nested_make(lower, none, LENGTHS + rank), row_step, rows);
   Reshaping reshaping = {rows->dims, rows->rank};
@@ -129,9 +130,15 @@ const AplValue *apl_points_any(AplLower *lower, const Atom *dims, size_t rank, V
   EmitBlock *block = lower->emit.block;
   AplNest nest = apl_nest_open(lower, dims, rank);
   const AplValue *value = body(lower, nest.index, context);
-  if (value->kind != APL_VALUE_ARRAY)
-    apl_unsupported(lower, "a function that is applied to every element and gives %s",
-                    apl_type_text(lower, value));
+  if (value->kind != APL_VALUE_ARRAY) {
+    diag_error(lower->diag, ERROR_APL_UNSUPPORTED, lower->emit.span,
+               "not supported: a function that is applied to every element and gives %s",
+               apl_type_text(lower, value));
+    if (value->kind == APL_VALUE_TUPLE)
+      diag_hint(lower->diag, "apply a function for each item: `(f¨x)(g¨x)` in place of "
+                             "`{(f ⍵)(g ⍵)}¨x`");
+    apl_escape(lower);
+  }
   bool is_free = lower->effect_count == effects && lower->region->writes.count == 0;
   bool is_single = apl_is_single(&value->array);
   if (is_free && is_single)
@@ -368,7 +375,7 @@ const AplValue *apl_array_key(AplLower *lower, const Call *call) {
   Atom count = array->rank > 0 ? array->dims[0] : atom_i64(1);
   AplNest nest = apl_nest_open(lower, &count, 1);
   Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
-  const AplValue *numbers = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
+  const AplValue *numbers = apl_nest_close(lower, &nest, apl_int_of(lower, number));
   return key(lower, call, call->right, numbers);
 }
 

@@ -57,8 +57,8 @@ static Elem number_of_match(AplLower *lower, Atom index, void *context) {
   *place = index;
   comparison->places[0] = place;
   Atom number = apl_add(lower, index, atom_i64(lower->origin));
-  return apl_elem(
-      APL_INT, emit_select(&lower->emit, items_match(lower, comparison), number, comparison->none));
+  return apl_elem_size(
+      emit_select(&lower->emit, items_match(lower, comparison), number, comparison->none));
 }
 
 static void store_parts(AplLower *lower, const AplValue *nested) {
@@ -81,10 +81,10 @@ static const AplValue *items_index_of(AplLower *lower, const AplValue *where,
   comparison.none = apl_add(lower, list->dims[0], atom_i64(lower->origin));
   AplNest nest = apl_nest_open(lower, outer->dims, outer->rank);
   comparison.places[1] = nest.index;
-  Elem number = apl_fold(lower, apl_value_function(lower, least), APL_INT, list->dims[0],
+  Elem number = apl_fold(lower, apl_value_function(lower, least), APL_SIZE, list->dims[0],
                          number_of_match, &comparison);
   Atom place = apl_min(lower, number.part[0], comparison.none);
-  return apl_nest_close(lower, &nest, apl_elem(APL_INT, place));
+  return apl_nest_close(lower, &nest, apl_int_of(lower, place));
 }
 
 static const AplValue *items_member(AplLower *lower, const AplValue *what, const AplValue *where) {
@@ -100,7 +100,7 @@ static const AplValue *items_member(AplLower *lower, const AplValue *what, const
   Atom last =
       apl_add(lower, apl_nested_part(lower, list, STARTS)->dims[0], atom_i64(lower->origin - 1));
   return apl_map_dyadic(lower, apl2_less_equal, numbers,
-                        apl_value_scalar(lower, apl_elem(APL_INT, last)));
+                        apl_value_scalar(lower, apl_int_of(lower, last)));
 }
 
 static const AplValue *items_kept(AplLower *lower, const AplValue *nested, const AplValue *mask) {
@@ -114,7 +114,7 @@ const AplValue *apl_nested_unique(AplLower *lower, const AplValue *nested) {
   Atom count = apl_nested_part(lower, nested, STARTS)->dims[0];
   AplNest nest = apl_nest_open(lower, &count, 1);
   Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
-  const AplValue *places = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
+  const AplValue *places = apl_nest_close(lower, &nest, apl_int_of(lower, number));
   return items_kept(lower, nested, apl_map_dyadic(lower, apl2_equal, first, places));
 }
 

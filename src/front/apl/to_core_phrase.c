@@ -8,7 +8,6 @@
 
 #include "base/utf8.h"
 #include "front/apl/to_core_internal.h"
-#include "front/settings.h"
 
 // What an item stands for, with the brackets behind it: found once.
 typedef struct Unit {
@@ -28,6 +27,7 @@ typedef struct AplReading {
 static Elem number_elem(const AplNumber *number) {
   switch (number->kind) {
   case APL_BOOL: return apl_elem_bool(number->integer == 1);
+  case APL_SIZE:
   case APL_INT: return apl_elem_int(number->integer);
   case APL_DOUBLE: return apl_elem_double(number->real);
   case APL_COMPLEX: {
@@ -49,7 +49,7 @@ static const AplValue *numbers_value(AplLower *lower, const AplItem *item) {
     const AplNumber *number = item->numbers.data[i];
     bool is_long =
         number->kind == APL_INT && (number->integer < INT32_MIN || number->integer > INT32_MAX);
-    if (is_long && front_settings()->has_short_ints)
+    if (is_long && apl_kind_scalar(APL_INT) == SCALAR_I32)
       apl_fail_at(lower, ERROR_APL_NUMBER, item->span,
                   "this number is out of range for an int of 32 bits");
     items[i] = number_elem(number);
@@ -81,14 +81,12 @@ static const AplValue *name_value(const AplReading *reading, const AplItem *item
   AplCell *cell = apl_scope_find(reading->scope, item->name);
   if (cell != NULL) return apl_cell_read(reading->lower, reading->scope, cell);
   AplLower *lower = reading->lower;
-  if (strcmp(item->name, "∇∇") == 0) {
-    lower->emit.span = apl_span(lower, item->span);
-    apl_unsupported(lower, "`∇∇`, an operator that applies itself");
-  }
   diag_error(lower->diag, ERROR_APL_VALUE, item->span, "VALUE ERROR: `%s` has no value here",
              item->name);
   if (strcmp(item->name, "⍺") == 0)
     diag_hint(lower->diag, "the function was called with one argument");
+  else if (strcmp(item->name, "∇∇") == 0)
+    diag_hint(lower->diag, "`∇∇` is the operator whose braces are around it: they have `⍺⍺`");
   const AplPhrase *phrase = reading->phrase;
   size_t next = (size_t)(item - phrase->data) + 1, behind = next;
   while (behind < phrase->count && phrase->data[behind].kind == APL_ITEM_NAME)

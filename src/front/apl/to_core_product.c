@@ -52,9 +52,9 @@ static Atom inner_length(AplLower *lower, const Inner *inner) {
   if (b->rank == 0) return a->dims[a->rank - 1];
   Atom sizes[2] = {a->dims[a->rank - 1], b->dims[0]};
   if (!atom_equal(sizes[0], sizes[1]))
-    apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
-              "LENGTH ERROR: the last axis on the left has {} elements, the first on the right {}",
-              sizes, 2);
+    apl_check_shapes(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]),
+                     "the last axis of the left shape is not as long as the first of the right one",
+                     a, b);
   return sizes[0];
 }
 
@@ -78,8 +78,7 @@ static ItemSide item_side(AplLower *lower, const AplValue *value) {
                                                           : apl_array(lower, value);
   int64_t count = 1;
   side.extends = outer->rank == 0;
-  bool is_known = outer->rank == 0 ||
-                  (outer->rank == 1 && apl_elem_to_int(apl_elem(APL_INT, outer->dims[0]), &count));
+  bool is_known = outer->rank == 0 || (outer->rank == 1 && apl_size_known(outer->dims[0], &count));
   side.count = (size_t)count;
   if (value->kind == APL_VALUE_ARRAY && is_known) {
     side.elems = apl_known(lower, apl_stored(lower, value), &side.count);

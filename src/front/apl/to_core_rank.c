@@ -75,12 +75,13 @@ static bool has_inner_size(const AplNest *nest, const AplArray *result) {
 
 // The results of all cells are the cells of one array. Those that differ in size are filled up, and
 // those that come with effects are computed in order.
-static const AplValue *for_cells(AplLower *lower, const Atom *dims, size_t frame, CellCall *call) {
-  if (frame == 0) return cell_result(lower, NULL, call);
+const AplValue *apl_points_cells(AplLower *lower, const Atom *dims, size_t frame, ValuePoint *body,
+                                 void *context) {
+  if (frame == 0) return body(lower, NULL, context);
   size_t effects = lower->effect_count, randoms = lower->random_count;
   EmitBlock *block = lower->emit.block;
   AplNest nest = apl_nest_open(lower, dims, frame);
-  const AplValue *value = cell_result(lower, nest.index, call);
+  const AplValue *value = body(lower, nest.index, context);
   const AplArray *cell = apl_stored(lower, value);
   bool is_free = lower->effect_count == effects && lower->region->writes.count == 0;
   if (is_free && !has_inner_size(&nest, cell)) {
@@ -89,7 +90,7 @@ static const AplValue *for_cells(AplLower *lower, const Atom *dims, size_t frame
   }
   apl_nest_undo(lower, &nest, block);
   lower->random_count = randoms;
-  const AplValue *results = apl_points_any(lower, dims, frame, cell_result, call);
+  const AplValue *results = apl_points_any(lower, dims, frame, body, context);
   if (results->kind == APL_VALUE_NESTED) {
     Call mix = {.right = results};
     return apl_array_mix(lower, &mix);
@@ -113,7 +114,7 @@ const AplValue *apl_array_rank(AplLower *lower, const Call *call) {
     Call split = {.right = call->right};
     return apl_array_split(lower, &split);
   }
-  return for_cells(lower, cells.right.array->dims, cells.right.frame, &cells);
+  return apl_points_cells(lower, cells.right.array->dims, cells.right.frame, cell_result, &cells);
 }
 
 const AplValue *apl_array_rank_two(AplLower *lower, const Call *call) {
@@ -139,7 +140,8 @@ const AplValue *apl_array_rank_two(AplLower *lower, const Call *call) {
       apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
                 "LENGTH ERROR: the frames of ⍤ have lengths {} and {}", sizes, 2);
   }
-  const AplValue *result = for_cells(lower, outer->array->dims, outer->frame, &cells);
+  const AplValue *result =
+      apl_points_cells(lower, outer->array->dims, outer->frame, cell_result, &cells);
   emit_uncheck(&lower->emit, mark);
   return result;
 }
@@ -164,8 +166,7 @@ static const AplValue *as_matrix(AplLower *lower, const AplValue *value) {
 }
 
 static const AplValue *domino(AplLower *lower, const AplValue *left, const AplValue *right) {
-  Name name = intern_str(lower->names, "∆domino");
-  const AplValue *function = apl_scope_find(lower->top->parent, name)->value;
+  const AplValue *function = apl_prelude(lower, "∆domino");
   const AplValue *matrix = as_matrix(lower, right);
   Atom rows[2] = {apl_array(lower, left)->dims[0], matrix->array.dims[0]};
   apl_check(lower, apl_op2(lower, OP_SLE, matrix->array.dims[1], rows[1]), ERROR_APL_LENGTH,
@@ -336,7 +337,7 @@ static Elem encode_step(AplLower *lower, Elem *state, Atom index, void *context)
   Atom is_all = apl2_equal(lower, base, zero).part[0];
   Elem one = apl_convert(lower, apl_elem_bool(true), digits->kind);
   Atom safe = emit_select(&lower->emit, is_all, one.part[0], base.part[0]);
-  Op divide = digits->kind == APL_INT ? OP_SDIV : OP_FDIV;
+  Op divide = apl_is_whole(digits->kind) ? OP_SDIV : OP_FDIV;
   Atom quotient = apl_op2(lower, divide, rest.part[0], safe);
   return apl_elem(digits->kind, emit_select(&lower->emit, is_all, zero.part[0], quotient));
 }

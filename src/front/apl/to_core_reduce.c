@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "front/apl/to_core_internal.h"
-#include "front/settings.h"
 
 typedef enum CombinerHow {
   COMBINE_PARALLEL,
@@ -62,8 +61,10 @@ static Elem combine(AplLower *lower, const Combiner *combiner, Elem a, Elem b) {
 
 static Elem extreme_of(AplKind kind, bool is_greatest) {
   if (kind == APL_DOUBLE) return apl_elem_double(is_greatest ? INFINITY : -INFINITY);
-  if (front_settings()->has_short_ints) return apl_elem_int(is_greatest ? INT32_MAX : INT32_MIN);
-  return apl_elem_int(is_greatest ? INT64_MAX : INT64_MIN);
+  if (kind == APL_SIZE) return apl_elem_size(atom_i64(is_greatest ? INT64_MAX : INT64_MIN));
+  bool is_short = apl_kind_scalar(APL_INT) == SCALAR_I32;
+  return is_short ? apl_elem_int(is_greatest ? INT32_MAX : INT32_MIN)
+                  : apl_elem_int(is_greatest ? INT64_MAX : INT64_MIN);
 }
 
 static void combiner_primitive(AplLower *lower, Combiner *combiner, AplPrimitiveId id) {
@@ -147,16 +148,12 @@ static Lambda *combiner_lambda(AplLower *lower, const Combiner *combiner, AplKin
                     body_new(lower->emit.program, block->stms, result.part, parts));
 }
 
-// Is it nothing but an op of its two parameters? With `--int=32` two conversions are behind it.
+// Is it nothing but an op of its two parameters?
 static bool is_single_op(const Lambda *lambda, Op *op) {
   const Body *body = lambda->body;
-  size_t count = body->stms.count;
-  bool wraps = count == 3 && front_settings()->has_short_ints &&
-               body->stms.data[1]->exp->op == OP_SEXT && body->stms.data[2]->exp->op == OP_SEXT;
-  if (lambda->param_count != 2 || (count != 1 && !wraps)) return false;
+  if (lambda->param_count != 2 || body->stms.count != 1) return false;
   const Exp *exp = body->stms.data[0]->exp;
-  if (exp->arg_count != 2 || body->results[0].var != body->stms.data[count - 1]->vars[0])
-    return false;
+  if (exp->arg_count != 2 || body->results[0].var != body->stms.data[0]->vars[0]) return false;
   const Var *a = exp->args[0].var, *b = exp->args[1].var;
   *op = exp->op;
   return (a == lambda->params[0] && b == lambda->params[1]) ||
@@ -243,8 +240,7 @@ static Elem source_element(AplLower *lower, const AplSource *source, Atom index)
   const Combiner *combiner = source->combiner;
   Elem elem = apl_convert(lower, source->at(lower, index, source->context), combiner->kind);
   if (combiner->is_of_bits) {
-    Atom low = apl_op_convert(lower, OP_SEXT, elem.part[0], SCALAR_I32);
-    return apl_elem(APL_INT, apl_op_convert(lower, OP_SEXT, low, SCALAR_I64));
+    return apl_bits_of(lower, elem);
   }
   if (combiner->alternation == ALTERNATE_NOT) return elem;
   Atom parity = apl_op2(lower, OP_AND, index, atom_i64(1));
@@ -459,11 +455,11 @@ static const AplValue *plus_function(AplLower *lower) {
 }
 
 Atom apl_sum(AplLower *lower, Atom count, ElementAt *at, void *context) {
-  return apl_fold(lower, plus_function(lower), APL_INT, count, at, context).part[0];
+  return apl_fold(lower, plus_function(lower), APL_SIZE, count, at, context).part[0];
 }
 
 const AplValue *apl_sums(AplLower *lower, Atom count, ElementAt *at, void *context) {
-  return scan_with(lower, plus_function(lower), APL_INT, count, at, context);
+  return scan_with(lower, plus_function(lower), APL_SIZE, count, at, context);
 }
 
 // ---- Along an axis ----
@@ -629,8 +625,7 @@ static const AplValue *reduce_windows(AplLower *lower, const Call *call, bool is
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = i == at ? apl_sub(lower, limit, window.length) : array->dims[i];
   int64_t length;
-  bool is_short =
-      apl_elem_to_int(apl_elem(APL_INT, window.length), &length) && length > 0 && length <= SHORT;
+  bool is_short = apl_size_known(window.length, &length) && length > 0 && length <= SHORT;
   if (is_short && apl_scalar_dyadic(function) == NULL) {
     Windows windows = {window, function, length, lower->emit.span};
     const AplValue *result = apl_points_any(lower, dims, array->rank, window_value, &windows);

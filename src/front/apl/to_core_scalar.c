@@ -52,8 +52,8 @@ Pairing apl_pair(AplLower *lower, const AplValue *left, const AplValue *right) {
     if (atom_equal(sizes[0], sizes[1])) continue;
     is_same = false;
     Atom is_equal = apl_op2(lower, OP_EQ, sizes[0], sizes[1]);
-    apl_check(lower, is_equal, ERROR_APL_LENGTH,
-              "LENGTH ERROR: the arguments have {} and {} elements along an axis", sizes, 2);
+    apl_check_shapes(lower, is_equal, "the arguments have different shapes", pairing.arrays[0],
+                     pairing.arrays[1]);
   }
   if (is_same) return pairing;
   const Type *type = apl_part_type(lower, second->kind, pairing.rank, pairing.dims);
@@ -126,8 +126,8 @@ const AplValue *apl_map_axes(AplLower *lower, ScalarDyadic *function, const AplV
     places[i] = apl_axis(lower, &along, many, 0);
     Atom sizes[2] = {few->dims[i], many->dims[places[i]]};
     if (!atom_equal(sizes[0], sizes[1]))
-      apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
-                "LENGTH ERROR: the arguments have {} and {} elements along an axis", sizes, 2);
+      apl_check_shapes(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]),
+                       "the shapes do not fit along the axes in brackets", sides[0], sides[1]);
   }
   AplNest nest = apl_nest_open(lower, many->dims, many->rank);
   Atom *index = arena_array(lower->arena, Atom, count);
@@ -148,17 +148,20 @@ _Noreturn void apl_domain_elem(AplLower *lower, Elem a, Elem b) {
            apl_kind_name(a.kind), apl_kind_name(b.kind));
 }
 
+// Sizes stay what they are where ints are asked for.
+static bool is_enough(AplKind kind, AplKind least) { return kind == APL_SIZE && least == APL_INT; }
+
 AplKind apl_number(AplLower *lower, Elem *a, AplKind least) {
   if (a->kind == APL_CHAR)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes numbers, not char");
-  if (a->kind < least) *a = apl_convert(lower, *a, least);
+  if (a->kind < least && !is_enough(a->kind, least)) *a = apl_convert(lower, *a, least);
   return a->kind;
 }
 
 AplKind apl_numbers(AplLower *lower, Elem *a, Elem *b, AplKind least) {
   if (a->kind == APL_CHAR || b->kind == APL_CHAR) apl_domain_elem(lower, *a, *b);
   AplKind kind = a->kind > b->kind ? a->kind : b->kind;
-  if (kind < least) kind = least;
+  if (kind < least && !is_enough(kind, least)) kind = least;
   *a = apl_convert(lower, *a, kind);
   *b = apl_convert(lower, *b, kind);
   return kind;
@@ -180,14 +183,14 @@ Elem apl_negate(AplLower *lower, Elem a) {
   apl_number(lower, &a, APL_INT);
   for (size_t i = 0; i < apl_kind_parts(a.kind); i++)
     a.part[i] = apl_op1(lower, OP_NEG, a.part[i]);
-  return apl_wrap(lower, a);
+  return a;
 }
 
 static Elem by_parts(AplLower *lower, Op op, Elem a, Elem b) {
   apl_numbers(lower, &a, &b, APL_INT);
   for (size_t i = 0; i < apl_kind_parts(a.kind); i++)
     a.part[i] = apl_op2(lower, op, a.part[i], b.part[i]);
-  return apl_wrap(lower, a);
+  return a;
 }
 
 Elem apl2_add(AplLower *lower, Elem a, Elem b) { return by_parts(lower, OP_ADD, a, b); }
@@ -196,30 +199,33 @@ Elem apl2_subtract(AplLower *lower, Elem a, Elem b) { return by_parts(lower, OP_
 
 Elem apl_sign(AplLower *lower, Elem a) {
   AplKind kind = apl_number(lower, &a, APL_BOOL);
-  not_complex(lower, kind);
+  if (kind == APL_COMPLEX) return apl_complex_sign(lower, a);
   if (kind == APL_BOOL) return a;
-  if (kind == APL_INT) return apl_elem(APL_INT, apl_op1(lower, OP_SSGN, a.part[0]));
+  if (apl_is_whole(kind)) return apl_elem(kind, apl_op1(lower, OP_SSGN, a.part[0]));
   Atom sign = apl_op1(lower, OP_FSGN, a.part[0]);
-  return apl_elem(APL_INT, apl_op_convert(lower, OP_FPTOSI, sign, SCALAR_I64));
+  return apl_int_of(lower, apl_op_convert(lower, OP_FPTOSI, sign, SCALAR_I64));
 }
 
 static Elem rounded(AplLower *lower, Op op, Elem a) {
   AplKind kind = apl_number(lower, &a, APL_BOOL);
-  not_complex(lower, kind);
   if (kind != APL_DOUBLE) return a;
   Atom whole = apl_op1(lower, op, a.part[0]);
-  Elem result = apl_elem(APL_INT, apl_op_convert(lower, OP_FPTOSI, whole, SCALAR_I64));
-  return apl_wrap(lower, result);
+  return apl_int_low(lower, apl_op_convert(lower, OP_FPTOSI, whole, SCALAR_I64));
 }
 
-Elem apl_ceiling(AplLower *lower, Elem a) { return rounded(lower, OP_CEIL, a); }
+Elem apl_ceiling(AplLower *lower, Elem a) {
+  if (a.kind != APL_COMPLEX) return rounded(lower, OP_CEIL, a);
+  return apl_negate(lower, apl_complex_floor(lower, apl_negate(lower, a)));
+}
 
-Elem apl_floor(AplLower *lower, Elem a) { return rounded(lower, OP_FLOOR, a); }
+Elem apl_floor(AplLower *lower, Elem a) {
+  return a.kind == APL_COMPLEX ? apl_complex_floor(lower, a) : rounded(lower, OP_FLOOR, a);
+}
 
 static Elem extreme(AplLower *lower, Op int_op, Op double_op, Elem a, Elem b) {
   AplKind kind = apl_numbers(lower, &a, &b, APL_INT);
   not_complex(lower, kind);
-  Op op = kind == APL_INT ? int_op : double_op;
+  Op op = apl_is_whole(kind) ? int_op : double_op;
   return apl_elem(kind, apl_op2(lower, op, a.part[0], b.part[0]));
 }
 
@@ -231,10 +237,15 @@ Elem apl2_minimum(AplLower *lower, Elem a, Elem b) {
   return extreme(lower, OP_SMIN, OP_FMIN, a, b);
 }
 
+// A number of the type that another one has.
+static Atom whole(Atom like, int64_t value) {
+  return atom_constant(constant_int(atom_type(like)->scalar, value));
+}
+
 // The remainder takes the sign of the divisor; that of a division by 0 is the dividend.
 static Atom residue_int(AplLower *lower, Atom divisor, Atom x) {
-  Atom is_zero = apl_op2(lower, OP_EQ, divisor, atom_i64(0));
-  Atom safe = emit_select(&lower->emit, is_zero, atom_i64(1), divisor);
+  Atom is_zero = apl_op2(lower, OP_EQ, divisor, whole(divisor, 0));
+  Atom safe = emit_select(&lower->emit, is_zero, whole(divisor, 1), divisor);
   return emit_select(&lower->emit, is_zero, x, apl_op2(lower, OP_SMOD, x, safe));
 }
 
@@ -252,7 +263,7 @@ static Atom residue_double(AplLower *lower, Atom divisor, Atom x) {
 Elem apl2_residue(AplLower *lower, Elem a, Elem b) {
   AplKind kind = apl_numbers(lower, &a, &b, APL_INT);
   not_complex(lower, kind);
-  Atom (*residue)(AplLower *, Atom, Atom) = kind == APL_INT ? residue_int : residue_double;
+  Atom (*residue)(AplLower *, Atom, Atom) = apl_is_whole(kind) ? residue_int : residue_double;
   return apl_elem(kind, residue(lower, a.part[0], b.part[0]));
 }
 
@@ -260,7 +271,7 @@ Elem apl2_residue(AplLower *lower, Elem a, Elem b) {
 
 static Atom greatest_divisor(AplLower *lower, Atom a, Atom b) {
   Emitter *emit = &lower->emit;
-  const Type *type = type_scalar(SCALAR_I64);
+  const Type *type = atom_type(a);
   Var *params[2] = {var_new(emit->program, "a", type, emit->span),
                     var_new(emit->program, "b", type, emit->span)};
   Loop *loop = arena_make(lower->arena, Loop);
@@ -269,7 +280,7 @@ static Atom greatest_divisor(AplLower *lower, Atom a, Atom b) {
   loop->params[0] = params[0];
   loop->params[1] = params[1];
   EmitBlock *block = emit_open(emit);
-  Atom goes_on = apl_op2(lower, OP_NE, atom_var(params[1]), atom_i64(0));
+  Atom goes_on = apl_op2(lower, OP_NE, atom_var(params[1]), whole(b, 0));
   emit_close(emit, block);
   loop->condition = body_new(emit->program, block->stms, &goes_on, 1);
   block = emit_open(emit);
@@ -293,29 +304,30 @@ Elem apl2_and(AplLower *lower, Elem a, Elem b) {
   if (logic_arguments(lower, &a, &b) == APL_BOOL)
     return apl_elem(APL_BOOL, apl_op2(lower, OP_AND, a.part[0], b.part[0]));
   Atom divisor = greatest_divisor(lower, a.part[0], b.part[0]);
-  Atom is_zero = apl_op2(lower, OP_EQ, divisor, atom_i64(0));
-  Atom safe = emit_select(&lower->emit, is_zero, atom_i64(1), divisor);
+  Atom is_zero = apl_op2(lower, OP_EQ, divisor, whole(divisor, 0));
+  Atom safe = emit_select(&lower->emit, is_zero, whole(divisor, 1), divisor);
   Atom factor = apl_op2(lower, OP_SDIV, a.part[0], safe);
   Atom product = apl_op2(lower, OP_MUL, factor, b.part[0]);
-  return apl_wrap(lower, apl_elem(APL_INT, apl_op1(lower, OP_SABS, product)));
+  return apl_elem(a.kind, apl_op1(lower, OP_SABS, product));
 }
 
 Elem apl2_or(AplLower *lower, Elem a, Elem b) {
   if (logic_arguments(lower, &a, &b) == APL_BOOL)
     return apl_elem(APL_BOOL, apl_op2(lower, OP_OR, a.part[0], b.part[0]));
-  return apl_elem(APL_INT, greatest_divisor(lower, a.part[0], b.part[0]));
+  return apl_elem(a.kind, greatest_divisor(lower, a.part[0], b.part[0]));
 }
 
 // A truth value; an int is checked to be one.
 static Atom truth(AplLower *lower, Elem a) {
   if (a.kind == APL_BOOL) return a.part[0];
-  if (a.kind != APL_INT)
+  if (!apl_is_whole(a.kind))
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes 0 and 1, not %s",
              apl_kind_name(a.kind));
-  Atom is_one = apl_op2(lower, OP_EQ, a.part[0], atom_i64(1));
-  Atom is_zero = apl_op2(lower, OP_EQ, a.part[0], atom_i64(0));
+  Atom number = apl_size_of(lower, a);
+  Atom is_one = apl_op2(lower, OP_EQ, number, atom_i64(1));
+  Atom is_zero = apl_op2(lower, OP_EQ, number, atom_i64(0));
   apl_check(lower, apl_op2(lower, OP_OR, is_one, is_zero), ERROR_APL_DOMAIN,
-            "DOMAIN ERROR: the function takes 0 and 1, not {}", a.part, 1);
+            "DOMAIN ERROR: the function takes 0 and 1, not {}", &number, 1);
   return is_one;
 }
 
@@ -354,7 +366,7 @@ static Elem compare(AplLower *lower, Op int_op, Op double_op, Op bool_op, Elem a
     return apl_elem(APL_BOOL, apl_op2(lower, int_op, a.part[0], b.part[0]));
   AplKind kind = apl_numbers(lower, &a, &b, APL_BOOL);
   not_complex(lower, kind);
-  Op op = kind == APL_BOOL ? bool_op : kind == APL_INT ? int_op : double_op;
+  Op op = kind == APL_BOOL ? bool_op : apl_is_whole(kind) ? int_op : double_op;
   return apl_elem(APL_BOOL, apl_op2(lower, op, a.part[0], b.part[0]));
 }
 

@@ -14,7 +14,7 @@ static const AplValue *iota_of_shape(AplLower *lower, const AplValue *shape) {
              apl_type_text(lower, shape));
   Atom *dims = arena_array(lower->arena, Atom, count);
   for (size_t i = 0; i < count; i++) {
-    dims[i] = apl_convert(lower, items[i], APL_INT).part[0];
+    dims[i] = apl_size_of(lower, items[i]);
     apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), dims[i]), ERROR_APL_DOMAIN,
               "DOMAIN ERROR: ⍳ takes a number that is not negative, not {}", &dims[i], 1);
   }
@@ -34,7 +34,7 @@ const AplValue *apl_array_iota(AplLower *lower, const Call *call) {
   count = apl_checked_size(lower, count);
   int64_t known;
   const AplValue *result;
-  if (apl_elem_to_int(apl_elem(APL_INT, count), &known) && known >= 0 && known <= SHORT) {
+  if (apl_size_known(count, &known) && known >= 0 && known <= SHORT) {
     Elem items[SHORT];
     for (int64_t i = 0; i < known; i++)
       items[i] = apl_elem_int(i + lower->origin);
@@ -42,7 +42,7 @@ const AplValue *apl_array_iota(AplLower *lower, const Call *call) {
   } else {
     AplNest nest = apl_nest_open(lower, &count, 1);
     Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
-    result = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
+    result = apl_nest_close(lower, &nest, apl_int_of(lower, number));
   }
   emit_uncheck(&lower->emit, mark);
   return result;
@@ -61,7 +61,7 @@ static Elem found_number(AplLower *lower, Atom index, void *context) {
   Elem elem = apl_element(lower, found->where, &index);
   Atom is_it = apl2_equal(lower, elem, found->what).part[0];
   Atom number = apl_add(lower, index, atom_i64(lower->origin));
-  return apl_elem(APL_INT, emit_select(&lower->emit, is_it, number, found->none));
+  return apl_elem_size(emit_select(&lower->emit, is_it, number, found->none));
 }
 
 static Elem found_it(AplLower *lower, Atom index, void *context) {
@@ -84,9 +84,9 @@ const AplValue *apl_array_index_of(AplLower *lower, const Call *call) {
                     .none = apl_add(lower, where->dims[0], atom_i64(lower->origin))};
   AplNest nest = apl_nest_open(lower, what->dims, what->rank);
   found.what = apl_element(lower, what, nest.index);
-  Elem number = apl_fold(lower, least, APL_INT, where->dims[0], found_number, &found);
+  Elem number = apl_fold(lower, least, APL_SIZE, where->dims[0], found_number, &found);
   Atom place = apl_min(lower, number.part[0], found.none);
-  return apl_nest_close(lower, &nest, apl_elem(APL_INT, place));
+  return apl_nest_close(lower, &nest, apl_int_of(lower, place));
 }
 
 static Elem is_found(AplLower *lower, const AplArray *where, Elem what) {
@@ -141,7 +141,7 @@ const AplValue *apl_array_unique_mask(AplLower *lower, const Call *call) {
   Call find = {.left = list, .right = list};
   AplNest nest = apl_nest_open(lower, array->dims, 1);
   Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
-  const AplValue *places = apl_nest_close(lower, &nest, apl_elem(APL_INT, number));
+  const AplValue *places = apl_nest_close(lower, &nest, apl_int_of(lower, number));
   return apl_map_dyadic(lower, apl2_equal, apl_array_index_of(lower, &find), places);
 }
 
@@ -230,7 +230,7 @@ const AplValue *apl_array_depth(AplLower *lower, const Call *call) {
 static Elem is_not_above(AplLower *lower, Atom index, void *context) {
   const AplFound *found = context;
   Elem holds = apl2_less_equal(lower, apl_element(lower, found->where, &index), found->what);
-  return apl_convert(lower, holds, APL_INT);
+  return apl_convert(lower, holds, APL_SIZE);
 }
 
 // How many of the ascending numbers on the left are not above each on the right.
@@ -244,7 +244,7 @@ const AplValue *apl_array_interval(AplLower *lower, const Call *call) {
   found.what = apl_element(lower, what, nest.index);
   Atom count = apl_sum(lower, where->dims[0], is_not_above, &found);
   Atom place = apl_add(lower, count, atom_i64(lower->origin - 1));
-  return apl_nest_close(lower, &nest, apl_elem(APL_INT, place));
+  return apl_nest_close(lower, &nest, apl_int_of(lower, place));
 }
 
 typedef struct AplPart {
@@ -294,7 +294,13 @@ static Atom sort_key(AplLower *lower, Elem elem, bool is_down) {
   switch (elem.kind) {
   case APL_BOOL: key = apl_op_convert(lower, OP_BTOI, key, SCALAR_I64); break;
   case APL_CHAR: key = apl_op_convert(lower, OP_ZEXT, key, SCALAR_I64); break;
-  case APL_INT: key = apl_op2(lower, OP_XOR, key, atom_i64(INT64_MIN)); break;
+  case APL_SIZE: key = apl_op2(lower, OP_XOR, key, atom_i64(INT64_MIN)); break;
+  case APL_INT: {
+    bool is_short = apl_kind_scalar(APL_INT) == SCALAR_I32;
+    Atom lowest = atom_i64(is_short ? INT32_MIN : INT64_MIN);
+    key = apl_op2(lower, OP_XOR, apl_size_of(lower, elem), lowest);
+    break;
+  }
   case APL_DOUBLE: {
     Atom zero = apl_elem_double(0).part[0];
     Atom bits = apl_op_convert(lower, OP_BITCAST, apl_op2(lower, OP_ADD, key, zero), SCALAR_I64);
@@ -332,7 +338,7 @@ static void sort_step(AplLower *lower, Atom count, Atom shift, const Atom arrays
 static Atom sort(AplLower *lower, Atom count, Atom keys, Atom order, int64_t steps) {
   Emitter *emit = &lower->emit;
   Loop *loop = arena_make(lower->arena, Loop);
-  const Type *type = apl_part_type(lower, APL_INT, 1, &count);
+  const Type *type = apl_part_type(lower, APL_SIZE, 1, &count);
   loop->param_count = 2;
   loop->params = arena_array(lower->arena, Var *, 2);
   loop->params[0] = var_new(emit->program, "keys", type, emit->span);
@@ -350,9 +356,11 @@ static Atom sort(AplLower *lower, Atom count, Atom keys, Atom order, int64_t ste
   return atom_var(stm->vars[1]);
 }
 
-// How many digits the keys of the kinds have.
-static const int64_t STEPS[] = {
-    [APL_BOOL] = 1, [APL_INT] = 16, [APL_DOUBLE] = 16, [APL_COMPLEX] = 0, [APL_CHAR] = 6};
+// How many digits the keys of a kind have.
+static int64_t step_count(AplKind kind) {
+  if (kind == APL_BOOL) return 1;
+  return kind == APL_CHAR ? 6 : scalar_info(apl_kind_scalar(kind))->width / DIGIT_BITS;
+}
 
 typedef struct Grading {
   const AplArray *array; // of rank 2: rows are compared column by column
@@ -368,9 +376,10 @@ static const AplValue *grade_column(AplLower *lower, const AplValue *order, void
   AplNest nest = apl_nest_open(lower, &count, 1);
   Atom place[2] = {apl_element(lower, &order->array, nest.index).part[0], column};
   Atom key = sort_key(lower, apl_element(lower, array, place), grading->is_down);
-  const AplValue *keys = apl_nest_close(lower, &nest, apl_elem(APL_INT, key));
-  Atom sorted = sort(lower, count, keys->array.data[0], order->array.data[0], STEPS[array->kind]);
-  return apl_value_array(lower, apl_array_make(lower, APL_INT, 1, &count, &sorted));
+  const AplValue *keys = apl_nest_close(lower, &nest, apl_elem_size(key));
+  Atom sorted =
+      sort(lower, count, keys->array.data[0], order->array.data[0], step_count(array->kind));
+  return apl_value_array(lower, apl_array_make(lower, APL_SIZE, 1, &count, &sorted));
 }
 
 const AplValue *apl_grade(AplLower *lower, const AplValue *value, bool is_down) {
@@ -382,8 +391,7 @@ const AplValue *apl_grade(AplLower *lower, const AplValue *value, bool is_down) 
   Atom dims[2] = {count, row};
   Grading grading = {apl_stored(lower, apl_reshape_view(lower, value, dims, 2)), is_down};
   AplNest order_nest = apl_nest_open(lower, &count, 1);
-  const AplValue *order =
-      apl_nest_close(lower, &order_nest, apl_elem(APL_INT, order_nest.index[0]));
+  const AplValue *order = apl_nest_close(lower, &order_nest, apl_elem_size(order_nest.index[0]));
   if (array->rank == 1) {
     vec_push(lower->arena, &lower->counters, atom_i64(0));
     order = grade_column(lower, order, &grading);
@@ -392,8 +400,9 @@ const AplValue *apl_grade(AplLower *lower, const AplValue *value, bool is_down) 
     order = apl_loop(lower, row, order, grade_column, &grading);
   }
   AplNest nest = apl_nest_open(lower, &count, 1);
-  Elem place = apl_element(lower, &order->array, nest.index);
-  return apl_nest_close(lower, &nest, apl2_add(lower, place, apl_elem_int(lower->origin)));
+  Atom place = apl_element(lower, &order->array, nest.index).part[0];
+  Atom number = apl_add(lower, place, atom_i64(lower->origin));
+  return apl_nest_close(lower, &nest, apl_int_of(lower, number));
 }
 
 const AplValue *apl_array_grade_up(AplLower *lower, const Call *call) {
@@ -446,7 +455,7 @@ static Elem roll_int(AplLower *lower, Atom bits, Atom range) {
             "DOMAIN ERROR: ? takes a number that is positive, not {}", &range, 1);
   Atom positive = apl_max(lower, range, atom_i64(1));
   Atom number = apl_op2(lower, OP_UMULHI, bits, positive);
-  return apl_elem(APL_INT, apl_add(lower, number, atom_i64(lower->origin)));
+  return apl_int_of(lower, apl_add(lower, number, atom_i64(lower->origin)));
 }
 
 // Are all elements known to be 1?
@@ -477,7 +486,7 @@ const AplValue *apl_array_roll(AplLower *lower, const Call *call) {
     Atom first = apl_elem_double((double)lower->origin).part[0];
     result.part[0] = emit_select(&lower->emit, elem.part[0], first, result.part[0]);
   } else {
-    result = roll_int(lower, bits, apl_convert(lower, elem, APL_INT).part[0]);
+    result = roll_int(lower, bits, apl_size_of(lower, elem));
   }
   return apl_nest_close(lower, &nest, result);
 }
@@ -491,7 +500,7 @@ const AplValue *apl_array_deal(AplLower *lower, const Call *call) {
   apl_check(lower, is_good, ERROR_APL_DOMAIN, "DOMAIN ERROR: {} different numbers of {}", sizes, 2);
   size_t site = lower->random_count++;
   AplNest nest = apl_nest_open(lower, &sizes[1], 1);
-  Elem bits = apl_elem(APL_INT, random_bits(lower, site));
+  Elem bits = apl_elem_size(random_bits(lower, site));
   const AplValue *keys = apl_nest_close(lower, &nest, bits);
   const AplValue *order = apl_grade(lower, keys, false);
   const AplValue *result = apl_slice(lower, order, 0, atom_i64(0), sizes[0], atom_i64(1));

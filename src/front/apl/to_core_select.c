@@ -21,7 +21,7 @@ static Atom checked_index(AplLower *lower, Elem elem, Atom length) {
   if (elem.kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: an index must be int, but it is %s",
              apl_kind_name(elem.kind));
-  Atom values[2] = {apl_convert(lower, elem, APL_INT).part[0], length};
+  Atom values[2] = {apl_size_of(lower, elem), length};
   Atom origin = atom_i64(lower->origin);
   Atom last = apl_sub(lower, apl_add(lower, length, origin), atom_i64(1));
   Atom is_good = emit_and(&lower->emit, apl_op2(lower, OP_SLE, origin, values[0]),
@@ -230,11 +230,13 @@ static void check_replacement(AplLower *lower, const AplSelection *selection,
   if (array->rank != selection->rank)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: what is selected has rank %zu, but it becomes %s",
              selection->rank, apl_type_text(lower, value));
+  AplArray selected = {.rank = (uint32_t)selection->rank, .dims = selection->dims};
   for (size_t i = 0; i < array->rank; i++) {
     Atom sizes[2] = {selection->dims[i], array->dims[i]};
     if (!atom_equal(sizes[0], sizes[1]))
-      apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
-                "LENGTH ERROR: {} elements along an axis cannot become {}", sizes, 2);
+      apl_check_shapes(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]),
+                       "what is selected and what it becomes have different shapes", &selected,
+                       array);
   }
 }
 

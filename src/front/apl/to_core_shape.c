@@ -7,7 +7,7 @@ const AplValue *apl_array_shape(AplLower *lower, const Call *call) {
   const AplArray *array = apl_array(lower, call->right);
   Elem *sizes = arena_array(lower->arena, Elem, array->rank + 1);
   for (size_t i = 0; i < array->rank; i++)
-    sizes[i] = apl_elem(APL_INT, array->dims[i]);
+    sizes[i] = apl_int_of(lower, array->dims[i]);
   return apl_value_items(lower, sizes, array->rank, APL_INT);
 }
 
@@ -16,7 +16,7 @@ const AplValue *apl_array_tally(AplLower *lower, const Call *call) {
     return apl_value_scalar(lower, apl_elem_int((int64_t)call->right->item_count));
   const AplArray *array = apl_array(lower, call->right);
   Atom count = array->rank == 0 ? atom_i64(1) : array->dims[0];
-  return apl_value_scalar(lower, apl_elem(APL_INT, count));
+  return apl_value_scalar(lower, apl_int_of(lower, count));
 }
 
 const AplValue *apl_array_same(AplLower *lower, const Call *call) {
@@ -125,7 +125,7 @@ static const Atom *shape_sizes(AplLower *lower, const AplValue *left, size_t *ra
   }
   Atom *sizes = arena_array(lower->arena, Atom, *rank + 1);
   for (size_t i = 0; i < *rank; i++)
-    sizes[i] = apl_convert(lower, items[i], APL_INT).part[0];
+    sizes[i] = apl_size_of(lower, items[i]);
   return sizes;
 }
 

@@ -12,7 +12,8 @@ enum { BYTES = 8, BITS = 8, SHORT = 8 };
 static Atom element_bits(AplLower *lower, AplKind kind, Atom part) {
   switch (kind) {
   case APL_BOOL: return apl_op_convert(lower, OP_BTOI, part, SCALAR_I64);
-  case APL_INT: return part;
+  case APL_SIZE:
+  case APL_INT: return apl_size_of(lower, apl_elem(kind, part));
   case APL_DOUBLE:
   case APL_COMPLEX: return apl_op_convert(lower, OP_BITCAST, part, SCALAR_I64);
   case APL_CHAR: return apl_op_convert(lower, OP_ZEXT, part, SCALAR_I64);
@@ -75,8 +76,8 @@ static Atom bytes_of(AplLower *lower, const AplValue *value) {
 // What "show" and "format" take of an array.
 static void array_operands(AplLower *lower, const AplValue *value, Atom operands[4]) {
   // The numbers that rts/c/notation_apl.h has for the types.
-  static const int64_t NUMBERS[] = {
-      [APL_BOOL] = 0, [APL_INT] = 1, [APL_DOUBLE] = 2, [APL_COMPLEX] = 3, [APL_CHAR] = 4};
+  static const int64_t NUMBERS[] = {[APL_BOOL] = 0,   [APL_SIZE] = 1,    [APL_INT] = 1,
+                                    [APL_DOUBLE] = 2, [APL_COMPLEX] = 3, [APL_CHAR] = 4};
   Call shape = {.right = value};
   operands[0] = atom_i64(0);
   operands[1] = atom_i64(NUMBERS[value->array.kind]);
@@ -128,8 +129,7 @@ static void check_number(AplLower *lower, Atom number, int64_t least, int64_t mo
 
 static const AplValue *fixed(AplLower *lower, const AplValue *value, Elem width, Elem decimals) {
   Atom shown[4], operands[6];
-  Atom numbers[2] = {apl_convert(lower, width, APL_INT).part[0],
-                     apl_convert(lower, decimals, APL_INT).part[0]};
+  Atom numbers[2] = {apl_size_of(lower, width), apl_size_of(lower, decimals)};
   size_t mark = emit_mark(&lower->emit);
   check_number(lower, numbers[0], 0, MOST_WIDTH,
                "DOMAIN ERROR: the width of a number must be 0 to 1000, but it is {}");
@@ -164,7 +164,7 @@ const AplValue *apl_array_format_fixed(AplLower *lower, const Call *call) {
   if (count == 1) return fixed(lower, call->right, apl_elem_int(0), items[0]);
   if (count == 2) return fixed(lower, call->right, items[0], items[1]);
   int64_t columns = -1;
-  if (array->rank > 0) apl_elem_to_int(apl_elem(APL_INT, array->dims[array->rank - 1]), &columns);
+  if (array->rank > 0) apl_size_known(array->dims[array->rank - 1], &columns);
   if (columns < 1 || (size_t)columns * 2 != count)
     apl_fail(lower, ERROR_APL_LENGTH,
              "LENGTH ERROR: there are %zu numbers for the widths and decimals of %s: two for every "

@@ -378,6 +378,11 @@ static const AplValue *repeat_step(AplLower *lower, const AplValue *state, void 
   return apl_apply(lower, repeated->function, repeated->left, state, repeated->span);
 }
 
+static const AplValue *repeat_back(AplLower *lower, const AplValue *state, void *context) {
+  const Repeated *repeated = context;
+  return apl_undo(lower, repeated->function, repeated->left, state);
+}
+
 static const AplValue *repeat_once(AplLower *lower, void *context) {
   return repeat_step(lower, ((const Repeated *)context)->state, context);
 }
@@ -442,9 +447,11 @@ static const AplValue *repeat(AplLower *lower, const Call *call) {
     Atom condition = apl_single(lower, apl_stored(lower, times)).part[0];
     return apl_branch(lower, condition, repeat_once, repeat_not, &repeated);
   }
-  bool is_known = apl_elem_to_int(apl_elem(APL_INT, count), &known);
+  bool is_known = apl_size_known(count, &known);
+  if (is_known && known == -1)
+    return apl_undo(lower, repeated.function, repeated.left, repeated.state);
   if (is_known && known < 0)
-    apl_unsupported(lower, "the inverse of a function, `⍣¯%lld`", -(long long)known);
+    return apl_loop(lower, atom_i64(-known), call->right, repeat_back, &repeated);
   if (is_known && known == 0) return call->right;
   size_t mark = emit_mark(&lower->emit);
   bool is_natural = count.var != NULL && map_get(lower->naturals, map_key(count.var)) != NULL;

@@ -66,12 +66,17 @@ static Atom narrow(AplLower *lower, Elem elem) {
   if (elem.kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes ints, not %s",
              apl_kind_name(elem.kind));
-  return apl_op_convert(lower, OP_SEXT, apl_convert(lower, elem, APL_INT).part[0], SCALAR_I32);
+  Atom whole = apl_convert(lower, elem, APL_INT).part[0];
+  return atom_type(whole)->scalar == SCALAR_I32 ? whole
+                                                : apl_op_convert(lower, OP_SEXT, whole, SCALAR_I32);
 }
 
 static Elem widen(AplLower *lower, Atom atom) {
-  return apl_elem(APL_INT, apl_op_convert(lower, OP_SEXT, atom, SCALAR_I64));
+  bool is_short = apl_kind_scalar(APL_INT) == SCALAR_I32;
+  return apl_elem(APL_INT, is_short ? atom : apl_op_convert(lower, OP_SEXT, atom, SCALAR_I64));
 }
+
+Elem apl_bits_of(AplLower *lower, Elem elem) { return widen(lower, narrow(lower, elem)); }
 
 // One function of C for each row of the table, because scalar functions have no context.
 #define BINARY(name, op)                                                                           \
@@ -95,11 +100,11 @@ enum { LAST_CHARACTER = 0x10FFFF };
 // The code points of characters, and the characters of code points.
 static Elem code_point(AplLower *lower, Elem a) {
   if (a.kind == APL_CHAR)
-    return apl_elem(APL_INT, apl_op_convert(lower, OP_ZEXT, a.part[0], SCALAR_I64));
+    return apl_int_of(lower, apl_op_convert(lower, OP_ZEXT, a.part[0], SCALAR_I64));
   if (a.kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes ints, not %s",
              apl_kind_name(a.kind));
-  Atom number = apl_convert(lower, a, APL_INT).part[0];
+  Atom number = apl_size_of(lower, a);
   Atom is_good = apl_op2(lower, OP_ULT, number, atom_i64(LAST_CHARACTER + 1));
   apl_check(lower, is_good, ERROR_APL_DOMAIN, "DOMAIN ERROR: {} is no character's number", &number,
             1);

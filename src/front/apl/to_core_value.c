@@ -9,22 +9,28 @@ static const struct {
   const char *name;
   Scalar scalar;
   size_t parts;
-} KINDS[] = {[APL_BOOL] = {"bool", SCALAR_BOOL, 1},
-             [APL_INT] = {"int", SCALAR_I64, 1},
-             [APL_DOUBLE] = {"double", SCALAR_F64, 1},
-             [APL_COMPLEX] = {"complex", SCALAR_F64, 2},
-             [APL_CHAR] = {"char", SCALAR_I32, 1}};
+} KINDS[] = {[APL_BOOL] = {"bool", SCALAR_BOOL, 1},      [APL_SIZE] = {"int", SCALAR_I64, 1},
+             [APL_INT] = {"int", SCALAR_I64, 1},         [APL_DOUBLE] = {"double", SCALAR_F64, 1},
+             [APL_COMPLEX] = {"complex", SCALAR_F64, 2}, [APL_CHAR] = {"char", SCALAR_I32, 1}};
 
-Scalar apl_kind_scalar(AplKind kind) { return KINDS[kind].scalar; }
+// The only place that knows how many bits ints have.
+Scalar apl_kind_scalar(AplKind kind) {
+  bool is_short = kind == APL_INT && front_settings()->has_short_ints;
+  return is_short ? SCALAR_I32 : KINDS[kind].scalar;
+}
 
 const char *apl_kind_name(AplKind kind) { return KINDS[kind].name; }
 
 size_t apl_kind_parts(AplKind kind) { return KINDS[kind].parts; }
 
 AplKind apl_kind_join(AplLower *lower, AplKind a, AplKind b) {
-  if ((a == APL_CHAR) != (b == APL_CHAR))
-    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s and %s cannot be elements of one array",
-             apl_kind_name(a), apl_kind_name(b));
+  if ((a == APL_CHAR) != (b == APL_CHAR)) {
+    diag_error(lower->diag, ERROR_APL_DOMAIN, lower->emit.span,
+               "DOMAIN ERROR: %s and %s cannot be elements of one array", apl_kind_name(a),
+               apl_kind_name(b));
+    diag_hint(lower->diag, "`⍕` gives the text of a number: `'n = ',⍕5`");
+    apl_escape(lower);
+  }
   return a > b ? a : b;
 }
 
@@ -227,6 +233,26 @@ void apl_check(AplLower *lower, Atom condition, ErrorCode code, const char *mess
   emit_check(&lower->emit, condition, code, message, values, count);
 }
 
+static void put_shape(AplLower *lower, const AplArray *array, StrBuf *message, Atoms *values) {
+  for (size_t i = 0; i < array->rank; i++) {
+    strbuf_puts(message, i > 0 ? " {}" : "{}");
+    vec_push(lower->arena, values, array->dims[i]);
+  }
+}
+
+void apl_check_shapes(AplLower *lower, Atom condition, const char *problem, const AplArray *left,
+                      const AplArray *right) {
+  StrBuf message = {0};
+  Atoms values = {0};
+  strbuf_printf(&message, "LENGTH ERROR: %s: ", problem);
+  put_shape(lower, left, &message, &values);
+  strbuf_puts(&message, " and ");
+  put_shape(lower, right, &message, &values);
+  const char *text = arena_strndup(lower->arena, strbuf_text(&message), message.length);
+  strbuf_free(&message);
+  apl_check(lower, condition, ERROR_APL_LENGTH, text, values.data, values.count);
+}
+
 Atom apl_checked_size(AplLower *lower, Atom number) {
   if (is_constant(number)) return constant_to_i64(number.constant) < 0 ? atom_i64(0) : number;
   if (!is_checked(lower, number)) map_put(lower->checked, map_key(number.var), lower->emit.block);
@@ -235,16 +261,19 @@ Atom apl_checked_size(AplLower *lower, Atom number) {
 
 // ---- Elements ----
 
-// With `--int=32` a result is what its lowest 32 bits say.
-Elem apl_wrap(AplLower *lower, Elem elem) {
-  if (!front_settings()->has_short_ints || elem.kind != APL_INT) return elem;
-  Atom low = apl_op_convert(lower, OP_SEXT, elem.part[0], SCALAR_I32);
-  return apl_elem(APL_INT, apl_op_convert(lower, OP_SEXT, low, SCALAR_I64));
+static bool is_around(const AplLower *lower, const EmitBlock *block) {
+  for (const EmitBlock *at = lower->emit.block; at != NULL; at = at->parent)
+    if (at == block) return true;
+  return false;
 }
 
 Elem apl_elem(AplKind kind, Atom atom) { return (Elem){.kind = kind, .part = {atom, atom}}; }
 
-Elem apl_elem_int(int64_t value) { return apl_elem(APL_INT, atom_i64(value)); }
+Elem apl_elem_int(int64_t value) {
+  return apl_elem(APL_INT, atom_constant(constant_int(apl_kind_scalar(APL_INT), value)));
+}
+
+Elem apl_elem_size(Atom atom) { return apl_elem(APL_SIZE, atom); }
 
 Elem apl_elem_bool(bool value) { return apl_elem(APL_BOOL, atom_bool(value)); }
 
@@ -258,30 +287,78 @@ bool apl_elem_is_constant(Elem elem) {
   return true;
 }
 
+bool apl_size_known(Atom size, int64_t *value) {
+  return apl_elem_to_int(apl_elem_size(size), value);
+}
+
 bool apl_elem_to_int(Elem elem, int64_t *value) {
   if (elem.kind > APL_INT || !is_constant(elem.part[0])) return false;
   *value = constant_to_i64(elem.part[0].constant);
   return true;
 }
 
+// The same number in the other width. `block`: where it is seen; NULL: wherever the number is.
+typedef struct AplTwin {
+  Var *var;
+  EmitBlock *block;
+} AplTwin;
+
+static void twin_put(AplLower *lower, const Var *var, Var *other, EmitBlock *block) {
+  AplTwin *twin = arena_make(lower->arena, AplTwin);
+  *twin = (AplTwin){other, block};
+  map_put(lower->twins, map_key(var), twin);
+}
+
+// An int becomes a size, or the other way round. A size that became an int of 32 bits is the same
+// variable again when it is converted back, so that sizes that are equal have one name.
+static Atom whole_convert(AplLower *lower, Atom atom, Scalar to) {
+  if (atom_type(atom)->scalar == to) return atom;
+  const AplTwin *twin = atom.var != NULL ? map_get(lower->twins, map_key(atom.var)) : NULL;
+  if (twin != NULL && (twin->block == NULL || is_around(lower, twin->block)))
+    return atom_var(twin->var);
+  Atom result = apl_op_convert(lower, OP_SEXT, atom, to);
+  if (atom.var == NULL) return result;
+  if (to == SCALAR_I64) twin_put(lower, result.var, atom.var, NULL);
+  twin_put(lower, atom.var, result.var, lower->emit.block);
+  return result;
+}
+
+bool apl_is_whole(AplKind kind) { return kind == APL_SIZE || kind == APL_INT; }
+
 Elem apl_convert(AplLower *lower, Elem elem, AplKind kind) {
   if (elem.kind == kind) return elem;
+  if (apl_is_whole(elem.kind) && apl_is_whole(kind))
+    return apl_elem(kind, whole_convert(lower, elem.part[0], apl_kind_scalar(kind)));
   if (kind == APL_CHAR || elem.kind == APL_CHAR || elem.kind > kind)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s cannot be made %s",
              apl_kind_name(elem.kind), apl_kind_name(kind));
   Atom atom = elem.part[0];
   if (elem.kind == APL_BOOL)
-    atom = apl_op_convert(lower, OP_BTOI, atom, kind == APL_INT ? SCALAR_I64 : SCALAR_F64);
-  else if (elem.kind == APL_INT)
+    atom = apl_op_convert(lower, OP_BTOI, atom, apl_kind_scalar(kind));
+  else if (apl_is_whole(elem.kind))
     atom = apl_op_convert(lower, OP_SITOFP, atom, SCALAR_F64);
   Elem result = apl_elem(kind, atom);
   if (kind == APL_COMPLEX) result.part[1] = atom_constant(constant_float(SCALAR_F64, 0));
   return result;
 }
 
+Atom apl_size_of(AplLower *lower, Elem elem) { return apl_convert(lower, elem, APL_SIZE).part[0]; }
+
+Elem apl_int_low(AplLower *lower, Atom number) {
+  return apl_convert(lower, apl_elem_size(number), APL_INT);
+}
+
+Elem apl_int_of(AplLower *lower, Atom size) {
+  Elem elem = apl_int_low(lower, size);
+  bool is_other = elem.part[0].var != NULL && elem.part[0].var != size.var;
+  if (is_other) twin_put(lower, elem.part[0].var, size.var, NULL);
+  return elem;
+}
+
 Elem apl_fill(AplKind kind) {
   switch (kind) {
   case APL_BOOL: return apl_elem_bool(false);
+  case APL_SIZE: return apl_elem_size(atom_i64(0));
   case APL_INT: return apl_elem_int(0);
   case APL_DOUBLE: return apl_elem_double(0);
   case APL_COMPLEX: {
@@ -381,12 +458,6 @@ const Type *apl_part_type(AplLower *lower, AplKind kind, size_t rank, const Atom
   return type_array(lower->emit.program, apl_kind_scalar(kind), rank, sizes);
 }
 
-static bool is_around(const AplLower *lower, const EmitBlock *block) {
-  for (const EmitBlock *at = lower->emit.block; at != NULL; at = at->parent)
-    if (at == block) return true;
-  return false;
-}
-
 // Known elements are stored where they are needed first; that may be inside of something.
 const AplArray *apl_stored(AplLower *lower, const AplValue *value) {
   const AplArray *array = apl_array(lower, value);
@@ -418,8 +489,7 @@ bool apl_is_single(const AplArray *array) {
 Elem apl_element(AplLower *lower, const AplArray *array, const Atom *indices) {
   Elem elem = {.kind = array->kind};
   int64_t known;
-  if (array->items != NULL && apl_elem_to_int(apl_elem(APL_INT, indices[0]), &known))
-    return array->items[known];
+  if (array->items != NULL && apl_size_known(indices[0], &known)) return array->items[known];
   for (size_t i = 0; i < apl_kind_parts(array->kind); i++) {
     elem.part[i] = array->data[i];
     if (array->rank > 0)
@@ -459,6 +529,12 @@ const Elem *apl_known(AplLower *lower, const AplArray *array, size_t *count) {
 const AplValue *apl_as_kind(AplLower *lower, const AplValue *value, AplKind kind) {
   const AplArray *array = apl_array(lower, value);
   if (array->kind == kind) return value;
+  bool is_whole = apl_is_whole(array->kind) && apl_is_whole(kind);
+  if (is_whole && array->items == NULL && apl_kind_scalar(APL_INT) == SCALAR_I64) {
+    AplArray same = *array;
+    same.kind = kind;
+    return apl_value_array(lower, same);
+  }
   if (array->items != NULL)
     return apl_value_items(lower, array->items, (size_t)constant_to_i64(array->dims[0].constant),
                            kind);
@@ -485,7 +561,7 @@ Atom apl_int_scalar(AplLower *lower, const AplValue *value, const char *what) {
   if (array->kind > APL_INT)
     apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s must be an int, but it is %s", what,
              apl_type_text(lower, value));
-  return apl_convert(lower, apl_single(lower, apl_stored(lower, value)), APL_INT).part[0];
+  return apl_size_of(lower, apl_single(lower, apl_stored(lower, value)));
 }
 
 Atom apl_count(AplLower *lower, const AplArray *array) {

@@ -102,7 +102,7 @@ static const FclValue *entry_param(FclLower *lower, FclInterface *signature, con
   vec_push(lower->arena, &signature->sizes, size);
   vec_push(lower->arena, &signature->values, var);
   FclStored stored = {.elements = fcl_value_scalar(lower, atom_var(var)),
-                      .length = fcl_length(lower, atom_var(size))};
+                      .length = fcl_count(lower, atom_var(size))};
   return fcl_value_stored(lower, stored);
 }
 

@@ -166,6 +166,8 @@ Atom fcl_binary(FclLower *lower, FclOperator op, Atom a, Atom b);
 // An int as a size of Core, and the reverse.
 Atom fcl_size(FclLower *lower, Atom length);
 Atom fcl_length(FclLower *lower, Atom size);
+// The length of an array that comes from outside, whose elements may be more than an int can say.
+Atom fcl_count(FclLower *lower, Atom size);
 // Says that a size and a length are the same number.
 void fcl_note_size(FclLower *lower, Atom size, Atom length);
 // What is evaluated between these two is tried out: its statements are forgotten.

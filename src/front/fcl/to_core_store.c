@@ -262,9 +262,7 @@ static Var *update(FclLower *lower, Var *acc, Atom place, const FclValue *value,
   size_t mark = emit_mark(&lower->emit);
   Atom at = fcl_size(lower, place);
   Atom values[2] = {place, size};
-  Atom is_low = fcl_scalar(lower, OP_SLE, atom_i64(0), at);
-  Atom is_good = emit_and(&lower->emit, is_low, fcl_scalar(lower, OP_SLT, at, size));
-  fcl_check_run(lower, is_good, ERROR_FCL_INTERLEAVE,
+  fcl_check_run(lower, fcl_scalar(lower, OP_ULT, at, size), ERROR_FCL_INTERLEAVE,
                 "an element is interleaved at index {} of {} elements", values, 2);
   Atoms args = {0};
   vec_push(lower->arena, &args, atom_var(acc));

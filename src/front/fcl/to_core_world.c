@@ -268,7 +268,7 @@ const FclValue *fcl_read(FclLower *lower, const FrontString *path, bool is_doubl
   Var *numbers = close_map(lower, &space, number, "numbers");
   emit_uncheck(emit, mark);
   FclStored stored = {.elements = fcl_value_scalar(lower, atom_var(numbers)),
-                      .length = fcl_length(lower, count)};
+                      .length = fcl_count(lower, count)};
   return fcl_value_stored(lower, stored);
 }
 

@@ -221,14 +221,6 @@ typedef struct TeamRound {
   ImpVars takes; // where they are
 } TeamRound;
 
-static ImpExp *zero(Lower *lower, Scalar scalar) {
-  bool is_float = scalar_info(scalar)->class == CLASS_FLOAT;
-  Constant constant = scalar == SCALAR_BOOL ? constant_bool(false)
-                      : is_float            ? constant_float(scalar, 0)
-                                            : constant_int(scalar, 0);
-  return imp_const(lower->imp, constant);
-}
-
 static void take(Lower *lower, TeamRound *round, const VarSet *bound, Var *var) {
   if (!varset_has(bound, var) || var->type->kind != TYPE_SCALAR) return;
   for (size_t i = 0; i < round->taken.count; i++)
@@ -236,7 +228,7 @@ static void take(Lower *lower, TeamRound *round, const VarSet *bound, Var *var) 
   Scalar scalar = var->type->scalar;
   vec_push(lower->arena, &round->taken, var);
   vec_push(lower->imp->arena, &round->takes,
-           imp_declare(&lower->out, var->name, scalar, zero(lower, scalar)));
+           imp_declare(&lower->out, var->name, scalar, imp_zero(lower->imp, scalar)));
 }
 
 static void find_taken(Lower *lower, const Par *par, TeamRound *round) {
@@ -279,10 +271,11 @@ static void declare_values(Lower *lower, ParState *state, const ImpVars *sums, T
     for (size_t k = 0; k < source->value_count; k++) {
       Scalar scalar = atom_type(source->values[k])->scalar;
       output->carry[k] =
-          imp_declare(&lower->out, name_of(lower, "offered"), scalar, zero(lower, scalar));
+          imp_declare(&lower->out, name_of(lower, "offered"), scalar, imp_zero(lower->imp, scalar));
     }
     round->kept[i] =
-        imp_declare(&lower->out, name_of(lower, "is_kept"), SCALAR_BOOL, zero(lower, SCALAR_BOOL));
+        imp_declare(&lower->out, name_of(lower, "is_kept"), SCALAR_BOOL,
+                    imp_zero(lower->imp, SCALAR_BOOL));
     output->count = round->kept[i];
   }
 }
@@ -558,6 +551,7 @@ void launch_block(Grid *grid) {
   ImpExp *lanes = most_lanes(lower, grid->par, &team);
   kernel_open(grid, IMP_SKELETON_BLOCK, size, grid_cost(grid));
   grid->kernel->as.block.fold_count = team.fold_count;
+  grid->kernel->as.block.threads = lower->program->block_size;
   function_open(grid, IMP_ROLE_POINT);
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   bind_arrays(lower, &team, offsets);

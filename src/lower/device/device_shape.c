@@ -245,12 +245,15 @@ static ImpShape sweep_shape(const Shaping *by) {
   return (ImpShape){.block = by->has_warps ? 256 : 64, .items = 1};
 }
 
-// Blocks have as many threads as there is to do at a point, up to this many. Where threads do not
-// run in step one does it all: such a device is a CPU. Only tests have several there, which then
-// find what lacks a barrier.
+// Blocks have as many threads as there is to do at a point, up to this many; or those that the
+// source asks for, in whole warps. Where threads do not run in step one does it all: such a device
+// is a CPU. Only tests have several there, which then find what lacks a barrier.
 static ImpShape block_shape(const Shaping *by) {
-  enum { WITH_WARPS = 1024, TESTED = 8 };
+  enum { WITH_WARPS = 1024, TESTED = 8, WARP = 32 };
   int64_t block = by->has_warps ? WITH_WARPS : by->is_tested ? TESTED : 1;
+  int64_t warp = by->has_warps ? WARP : 1;
+  int64_t asked = (by->kernel->as.block.threads + warp - 1) / warp * warp;
+  if (asked > 0 && asked < block) block = asked;
   return (ImpShape){.block = block, .items = 1, .tile = 1};
 }
 

@@ -34,6 +34,8 @@ typedef struct Cgen {
   Map *failures;    // ImpStm -> the number of a failure on the device, from 1 on
   unsigned team;    // the number of the team body that a failure leaves; 0: it leaves the function
   unsigned team_count; // how many such bodies the function has had so far
+  const char *team_size; // how many threads a block has, in C
+  bool tells_failures;   // its threads ask one another at barriers
 } Cgen;
 
 // Forgets the names of the previous function.
@@ -89,8 +91,10 @@ void cgen_table_end(Cgen *cgen);
 bool cgen_host_stm(Cgen *cgen, const ImpStm *stm);
 bool cgen_device_stm(Cgen *cgen, const ImpStm *stm);
 // Of a block of threads. `cgen_leave` is what a failure does after it was noted.
+// Begins what the threads of a block do for a point.
+void cgen_team_open(Cgen *cgen, const ImpKernel *kernel);
 void cgen_team(Cgen *cgen, const ImpStm *stm);
-void cgen_barrier(Cgen *cgen);
+void cgen_barrier(Cgen *cgen, const ImpStm *stm);
 void cgen_fold(Cgen *cgen, const ImpFold *fold);
 void cgen_leave(Cgen *cgen);
 // On the host of a device: which kernels the statements mostly launch, beside those in branches,

@@ -209,7 +209,7 @@ bool cgen_device_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_PARK:
   case IMP_STM_MOVE: write_block(cgen, stm); return true;
   case IMP_STM_TEAM: cgen_team(cgen, stm); return true;
-  case IMP_STM_BARRIER: cgen_barrier(cgen); return true;
+  case IMP_STM_BARRIER: cgen_barrier(cgen, stm); return true;
   case IMP_STM_FOLD: cgen_fold(cgen, stm->as.fold); return true;
   case IMP_STM_ASSIGN:
   case IMP_STM_STORE:
@@ -312,7 +312,7 @@ static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) 
   bool is_read = role == IMP_ROLE_RESULT || role == IMP_ROLE_FINISH || role == IMP_ROLE_STORE ||
                  role == IMP_ROLE_END;
   open_body(cgen, fun);
-  if (kernel->skeleton == IMP_SKELETON_BLOCK) strbuf_puts(cgen->out, "  int has_failed = 0;\n");
+  if (kernel->skeleton == IMP_SKELETON_BLOCK) cgen_team_open(cgen, kernel);
   if (is_offer)
     strbuf_puts(cgen->out, is_split ? "  int32_t k_class = 0;\n" : "  bool k_is_kept = false;\n");
   if (is_bin) strbuf_puts(cgen->out, "  int64_t bin_v0 = -1;\n");

@@ -346,7 +346,7 @@ static void write_for_head(Cgen *cgen, const ImpFor *loop) {
   strbuf_printf(cgen->out, "; %s < ", index);
   cgen_exp(cgen, loop->last, BIND_SUM);
   if (loop->kind == IMP_FOR_TEAM)
-    strbuf_printf(cgen->out, "; %s += TEAM_SIZE) ", index);
+    strbuf_printf(cgen->out, "; %s += %s) ", index, cgen->team_size);
   else
     strbuf_printf(cgen->out, "; %s++) ", index);
 }

@@ -28,16 +28,33 @@ void cgen_team(Cgen *cgen, const ImpStm *stm) {
   cgen->team = 0;
 }
 
+// Does a barrier ask whether a thread has failed?
+static void note_question(void *context, ImpStm *stm) {
+  if (stm->kind == IMP_STM_BARRIER && !stm->as.is_plain) *(bool *)context = true;
+}
+
+void cgen_team_open(Cgen *cgen, const ImpKernel *kernel) {
+  const ImpFun *point = kernel->functions[IMP_ROLE_POINT];
+  cgen->team_size = "TEAM_SIZE";
+  if (kernel->as.block.threads > 0)
+    cgen->team_size = arena_printf(cgen->arena, "%lld", (long long)kernel->shape.block);
+  cgen->tells_failures = false;
+  imp_walk(&point->body, note_question, &cgen->tells_failures);
+  if (cgen->tells_failures) strbuf_puts(cgen->out, "  int has_failed = 0;\n");
+}
+
 void cgen_leave(Cgen *cgen) {
-  if (cgen->team > 0)
+  if (cgen->team > 0 && cgen->tells_failures)
     strbuf_printf(cgen->out, "{ has_failed = 1; goto left_%u; }\n", cgen->team);
+  else if (cgen->team > 0)
+    strbuf_printf(cgen->out, "goto left_%u;\n", cgen->team);
   else
     strbuf_puts(cgen->out, "return RT_FAILURE;\n");
 }
 
-void cgen_barrier(Cgen *cgen) {
+void cgen_barrier(Cgen *cgen, const ImpStm *stm) {
   cgen_line(cgen);
-  if (cgen->team_count > 0)
+  if (cgen->team_count > 0 && !stm->as.is_plain)
     strbuf_puts(cgen->out, "if (team_has_failed(has_failed, slots)) return RT_FAILURE;\n");
   else
     strbuf_puts(cgen->out, "BARRIER();\n");
@@ -108,7 +125,7 @@ static void write_by_warps(Cgen *cgen, const ImpFold *fold) {
   write_slots(cgen, fold, "LOCAL_ID / WARP");
   close_braces(cgen);
   write_line(cgen, "BARRIER();");
-  open_braces(cgen, "if (TEAM_SIZE > WARP) ");
+  open_braces(cgen, arena_printf(cgen->arena, "if (%s > WARP) ", cgen->team_size));
   // The first warp does the same with what the warps have.
   open_braces(cgen, "if (LOCAL_ID < WARP) ");
   for (size_t i = 0; i < fold->acc.count; i++) {
@@ -131,7 +148,7 @@ static void write_by_warps(Cgen *cgen, const ImpFold *fold) {
   write_combine(cgen, fold, "");
   close_braces(cgen);
   close_braces(cgen);
-  read_slots(cgen, &fold->total, "(TEAM_SIZE - 1) / WARP");
+  read_slots(cgen, &fold->total, arena_printf(cgen->arena, "(%s - 1) / WARP", cgen->team_size));
   if (fold->before.count == 0) return;
   read_below(cgen, &fold->other, fold, "1");
   open_braces(cgen, "if (LOCAL_ID % WARP == 0 && LOCAL_ID > 0) ");
@@ -142,7 +159,9 @@ static void write_by_warps(Cgen *cgen, const ImpFold *fold) {
 static void write_by_slots(Cgen *cgen, const ImpFold *fold) {
   write_slots(cgen, fold, "LOCAL_ID");
   write_line(cgen, "BARRIER();");
-  open_braces(cgen, "for (int distance = 1; distance < TEAM_SIZE; distance *= 2) ");
+  open_braces(cgen, arena_printf(cgen->arena,
+                                 "for (int distance = 1; distance < %s; distance *= 2) ",
+                                 cgen->team_size));
   open_braces(cgen, "if (LOCAL_ID >= distance) ");
   read_slots(cgen, &fold->other, "LOCAL_ID - distance");
   close_braces(cgen);
@@ -151,7 +170,7 @@ static void write_by_slots(Cgen *cgen, const ImpFold *fold) {
   write_slots(cgen, fold, "LOCAL_ID");
   write_line(cgen, "BARRIER();");
   close_braces(cgen);
-  read_slots(cgen, &fold->total, "TEAM_SIZE - 1");
+  read_slots(cgen, &fold->total, arena_printf(cgen->arena, "%s - 1", cgen->team_size));
   if (fold->before.count > 0) read_slots(cgen, &fold->other, "LOCAL_ID > 0 ? LOCAL_ID - 1 : 0");
 }
 
