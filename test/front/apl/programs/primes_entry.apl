@@ -9,5 +9,5 @@ primes←{ ⍝: int → int
 ⍝ input { 0i64 } output { 0i64 }
 ⍝ input { 1i64 } output { 0i64 }
 ⍝ input { 2i64 } output { 2i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ structure { par 2 reduce 2 not map not copy }
