@@ -23,6 +23,7 @@
 #include "ir/alias.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -59,7 +60,7 @@ static bool body_gives(const Leaving *leaving, const Body *body) {
 static bool thunk_gives(const Leaving *leaving, const Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    if (output->mode != MODE_MAP && shares_any(leaving, output->values, output->value_count))
+    if (!mode_has(output->mode, TRAIT_ELEMENTS) && shares_any(leaving, output->values, output->value_count))
       return true;
     if (output->dests && shares_any(leaving, output->dests, output->value_count)) return true;
     if (output->neutral && shares_any(leaving, output->neutral, output->value_count)) return true;

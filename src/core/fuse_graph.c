@@ -415,7 +415,7 @@ static bool has_other_spaces(const Par *par, Dim space) {
 
 static bool has_only_maps(const Par *par) {
   for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP) return false;
+    if (!mode_has(par->body.outputs[i].mode, TRAIT_ELEMENTS)) return false;
   return !par->has_epilogue;
 }
 

@@ -18,6 +18,7 @@
 #include "core/core.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -66,7 +67,7 @@ static bool is_plain_scan(const Stm *stm) {
       par->consumed_count + par->acc_count > 0 || par->body.output_count != 1)
     return false;
   const Output *output = par->body.outputs;
-  return output->mode == MODE_SCAN && !output->is_exclusive && output->value_count == 1 &&
+  return mode_has(output->mode, TRAIT_RUNNING) && !output->is_exclusive && output->value_count == 1 &&
          atom_type(output->values[0])->kind == TYPE_SCALAR;
 }
 

@@ -210,7 +210,7 @@ static bool is_sum(const Stm *stm) {
     return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_REDUCE) return false;
+    if (!mode_has(output->mode, TRAIT_TOTAL)) return false;
     for (size_t k = 0; k < output->value_count; k++)
       if (atom_type(output->values[k])->kind != TYPE_SCALAR) return false;
   }

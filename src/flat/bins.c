@@ -98,7 +98,9 @@ static bool is_candidate(const Stm *stm) {
     return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_MAP || atom_type(output->values[0])->kind != TYPE_SCALAR) return false;
+    if (!mode_has(output->mode, TRAIT_ELEMENTS) ||
+        atom_type(output->values[0])->kind != TYPE_SCALAR)
+      return false;
   }
   return true;
 }

@@ -318,13 +318,14 @@ static void lift_width_par(Binning *bins, Stm *stm) {
     Atom *here = arena_array(bins->program->arena, Atom, output->value_count + 1);
     for (size_t k = 0; k < output->value_count; k++, next++) {
       here[k] = atom_var(values->vars[next]);
-      if (output->mode == MODE_MAP)
+      if (mode_has(output->mode, TRAIT_ELEMENTS))
         bins_give(bins, stm->vars[next], BIN_ROW, here[k]);
       else
-        gives[k] = bins_bind(bins, stm->vars[next],
-                             (BinValue){.kind = output->mode == MODE_SCAN ? BIN_ROW : BIN_LAST});
+        gives[k] = bins_bind(
+            bins, stm->vars[next],
+            (BinValue){.kind = mode_has(output->mode, TRAIT_RUNNING) ? BIN_ROW : BIN_LAST});
     }
-    if (output->mode != MODE_MAP) bins_scan(bins, output, gives, here);
+    if (!mode_has(output->mode, TRAIT_ELEMENTS)) bins_scan(bins, output, gives, here);
   }
 }
 

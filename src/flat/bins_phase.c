@@ -1,5 +1,6 @@
 // Phases of a bin: what is at hand in them, and what they give.
 #include "flat/bins.h"
+#include "ir/par.h"
 #include "ir/type.h"
 
 void bins_obstruct(Binning *bins, Span span, const char *obstacle) {
@@ -164,7 +165,8 @@ static BinOutput *add_output(Binning *bins, Mode mode, size_t count) {
 
 static bool puts_to(const BinPhase *phase, const Var *array) {
   for (size_t i = 0; i < phase->outputs.count; i++)
-    if (phase->outputs.data[i].mode == MODE_PUT && phase->outputs.data[i].dest->array == array)
+    if (mode_has(phase->outputs.data[i].mode, TRAIT_REPLACES) &&
+        phase->outputs.data[i].dest->array == array)
       return true;
   return false;
 }
@@ -314,13 +316,13 @@ static Output plain_output(Binning *bins, const BinOutput *output) {
   Arena *arena = program->arena;
   Output plain = {.mode = output->mode, .value_count = 1, .span = bins->span};
   plain.values = list_of(arena, output->values, 1);
-  if (output->mode == MODE_PUT) {
+  if (mode_has(output->mode, TRAIT_REPLACES)) {
     Atom dest = atom_var(output->dest->array);
     plain.dests = list_of(arena, &dest, 1);
     plain.indices = plain.values;
     plain.index_count = 1;
     plain.values = list_of(arena, output->values + 1, 1);
-  } else if (output->mode == MODE_REDUCE) {
+  } else if (mode_has(output->mode, TRAIT_TOTAL)) {
     const Type *type = atom_type(output->values[0]);
     Var *a = var_new(program, "a", type, bins->span), *b = var_new(program, "b", type, bins->span);
     Stms stms = {0};
@@ -335,7 +337,7 @@ static Output plain_output(Binning *bins, const BinOutput *output) {
 
 static bool has_scan(const BinPhase *phase) {
   for (size_t i = 0; i < phase->outputs.count; i++)
-    if (phase->outputs.data[i].mode == MODE_SCAN) return true;
+    if (mode_has(phase->outputs.data[i].mode, TRAIT_RUNNING)) return true;
   return false;
 }
 
@@ -347,7 +349,7 @@ static void build_outputs(Binning *bins, BinPhase *phase, Par *par, Atom begins)
   Vars params = {0};
   for (size_t i = 0; i < phase->outputs.count; i++) {
     const BinOutput *output = &phase->outputs.data[i];
-    if (output->mode != MODE_SCAN) {
+    if (!mode_has(output->mode, TRAIT_RUNNING)) {
       vec_push(arena, &outputs, plain_output(bins, output));
       continue;
     }
@@ -375,9 +377,10 @@ static void build_outputs(Binning *bins, BinPhase *phase, Par *par, Atom begins)
 
 // An array that was written to is the latest form of what it was, also for segments that are done.
 static void set_given(const BinOutput *output, BinValue *value, Var *array) {
-  if (output->mode == MODE_PUT && value->keeps && value->keeps->latest == output->dest->array)
+  if (mode_has(output->mode, TRAIT_REPLACES) && value->keeps &&
+      value->keeps->latest == output->dest->array)
     value->keeps->latest = array;
-  if (output->mode == MODE_PUT) output->dest->array = array;
+  if (mode_has(output->mode, TRAIT_REPLACES)) output->dest->array = array;
   value->array = array;
   value->phase = NULL;
 }
@@ -388,8 +391,8 @@ static void set_results(BinPhase *phase, const Stm *stm) {
   for (int is_prefix = 0; is_prefix < 2; is_prefix++)
     for (size_t i = 0; i < phase->outputs.count; i++) {
       const BinOutput *output = &phase->outputs.data[i];
-      if ((output->mode == MODE_SCAN) != (is_prefix == 1)) continue;
-      size_t count = output->mode == MODE_PUT ? 1 : output->count;
+      if (mode_has(output->mode, TRAIT_RUNNING) != (is_prefix == 1)) continue;
+      size_t count = mode_has(output->mode, TRAIT_REPLACES) ? 1 : output->count;
       for (size_t k = 0; k < count; k++)
         set_given(output, output->gives[k], stm->vars[next++]);
     }
