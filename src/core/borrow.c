@@ -38,13 +38,13 @@ typedef struct Borrower {
 
 // ---- Who has the copy ----
 
-typedef struct Leaving {
+typedef struct BorrowLeaving {
   const Borrower *borrower;
   const Var *copy;
   bool is_found;
-} Leaving;
+} BorrowLeaving;
 
-static bool shares_any(const Leaving *leaving, const Atom *atoms, size_t count) {
+static bool shares_any(const BorrowLeaving *leaving, const Atom *atoms, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (atoms[i].var &&
         alias_may_share_alive(leaving->borrower->aliases, atoms[i].var, leaving->copy))
@@ -52,12 +52,12 @@ static bool shares_any(const Leaving *leaving, const Atom *atoms, size_t count) 
   return false;
 }
 
-static bool body_gives(const Leaving *leaving, const Body *body) {
+static bool body_gives(const BorrowLeaving *leaving, const Body *body) {
   return body && shares_any(leaving, body->results, body->result_count);
 }
 
 // What a map stores is copied anyway.
-static bool thunk_gives(const Leaving *leaving, const Thunk *thunk) {
+static bool thunk_gives(const BorrowLeaving *leaving, const Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
     if (!mode_has(output->mode, TRAIT_ELEMENTS) && shares_any(leaving, output->values, output->value_count))
@@ -69,7 +69,7 @@ static bool thunk_gives(const Leaving *leaving, const Thunk *thunk) {
   return false;
 }
 
-static bool with_acc_gives(const Leaving *leaving, const WithAcc *with_acc) {
+static bool with_acc_gives(const BorrowLeaving *leaving, const WithAcc *with_acc) {
   for (size_t i = 0; i < with_acc->acc_count; i++) {
     const AccDecl *acc = &with_acc->accs[i];
     if (acc->op && body_gives(leaving, acc->op->body)) return true;
@@ -84,7 +84,7 @@ static bool is_reader(Op op) {
          op == OP_COPY;
 }
 
-static bool hands_on(const Leaving *leaving, const Exp *exp) {
+static bool hands_on(const BorrowLeaving *leaving, const Exp *exp) {
   if (exp->op == OP_PAR)
     return thunk_gives(leaving, &exp->as.par->body) || thunk_gives(leaving, &exp->as.par->epilogue);
   if (exp->op == OP_WITH_ACC && with_acc_gives(leaving, exp->as.with_acc)) return true;
@@ -98,13 +98,13 @@ static bool hands_on(const Leaving *leaving, const Exp *exp) {
 }
 
 static bool leaving_enter(Walker *walker, Stm *stm) {
-  Leaving *leaving = walker->context;
+  BorrowLeaving *leaving = walker->context;
   leaving->is_found = leaving->is_found || hands_on(leaving, stm->exp);
   return !leaving->is_found;
 }
 
 static bool is_handed_on(const Borrower *borrower, const Var *copy, Stm *stm) {
-  Leaving leaving = {.borrower = borrower, .copy = copy};
+  BorrowLeaving leaving = {.borrower = borrower, .copy = copy};
   Walker walker = {.context = &leaving, .enter = leaving_enter};
   walk_stm(&walker, stm);
   return leaving.is_found;
@@ -134,7 +134,7 @@ typedef struct BorrowEnd {
   const Thunk *thunk;
 } BorrowEnd;
 
-static bool is_needed_at_end(const Leaving *leaving, const BorrowEnd *end) {
+static bool is_needed_at_end(const BorrowLeaving *leaving, const BorrowEnd *end) {
   for (size_t i = 0; end->thunk && i < end->thunk->output_count; i++)
     if (shares_any(leaving, end->thunk->outputs[i].values, end->thunk->outputs[i].value_count))
       return true;
@@ -146,7 +146,7 @@ static bool stays(const Borrower *borrower, const Stms *stms, size_t position,
                   const BorrowEnd *end) {
   const Stm *stm = stms->data[position];
   const Var *copy = stm->vars[0], *array = stm->exp->args[0].var;
-  Leaving leaving = {.borrower = borrower, .copy = copy};
+  BorrowLeaving leaving = {.borrower = borrower, .copy = copy};
   if (end->body && body_gives(&leaving, end->body)) return false;
   if (end->thunk && thunk_gives(&leaving, end->thunk)) return false;
   bool is_consumed = false;
