@@ -50,6 +50,7 @@ typedef struct Tracked {
   Producer *producer;
   struct Tracked *parent; // of a view
   Stm *view;
+  bool is_closed; // a view that is not read through: it is in the way, unless nothing uses it
   uint32_t uses, replaced; // all; reads that may be replaced, and views that only such reads use
 } Tracked;
 
@@ -68,10 +69,19 @@ typedef struct FuseInliner {
 
 // ---- Producers ----
 
-// The one inner par of a thunk that makes all that it maps; NULL when there is none.
-static const Stm *inner_par(const Thunk *thunk) {
+static bool has_cert(const Stm *stm, const Var *cert) {
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (stm->certs[i] == cert) return true;
+  return false;
+}
+
+// The one inner par of a thunk that makes all that it maps, and needs only what the statement of
+// the producer needs, too; NULL when there is none.
+static const Stm *inner_par(const Stm *producer, const Thunk *thunk) {
   const Stm *inner = thunk->stms.count > 0 ? vec_last(&thunk->stms) : NULL;
-  if (!inner || !par_is_plain(inner) || inner->cert_count > 0) return NULL;
+  if (!inner || !par_is_plain(inner)) return NULL;
+  for (size_t i = 0; i < inner->cert_count; i++)
+    if (!has_cert(producer, inner->certs[i])) return NULL;
   for (size_t i = 0; i < thunk->output_count; i++) {
     size_t k = 0;
     while (k < inner->var_count && inner->vars[k] != thunk->outputs[i].values[0].var)
@@ -108,7 +118,7 @@ static bool find_nest(const Fuser *fuser, Producer *producer) {
       producer->work = work_of(&par->body.stms);
       return producer->work.is_flat;
     }
-    stm = inner_par(&par->body);
+    stm = inner_par(producer->stm, &par->body);
     Stms shared = par->body.stms;
     if (shared.count > 0) shared.count--;
     Work work = work_of(&shared);
@@ -166,12 +176,30 @@ bool fuse_is_size_of(Fuser *fuser, Dim dim, Atom number) {
          atom_is_i64(def->exp->args[1], 0);
 }
 
-// Does the condition say that the index is below the size, unsigned?
+static bool is_op_of(const FuseInliner *inliner, Atom result, Op op, Atom a, Atom b) {
+  const Exp *exp = def_of(inliner, result);
+  return exp && exp->op == op && atom_equal(exp->args[0], a) && atom_equal(exp->args[1], b);
+}
+
+// Does the condition say that the number is from 1 to the size, and is the index one less?
+static bool says_counted(const FuseInliner *inliner, const Exp *both, Atom index, Atom size) {
+  const Exp *less = def_of(inliner, index);
+  if (!less || less->op != OP_SUB || !atom_is_i64(less->args[1], 1)) return false;
+  for (size_t i = 0; i < 2; i++)
+    if (is_op_of(inliner, both->args[i], OP_SLE, atom_i64(1), less->args[0]) &&
+        is_op_of(inliner, both->args[1 - i], OP_SLE, less->args[0], size))
+      return true;
+  return false;
+}
+
+// Does the condition say that the index is below the size, unsigned, or its place, counted from 1,
+// within the size?
 static bool says_inside(const FuseInliner *inliner, Atom condition, Atom index, Atom size) {
   const Exp *exp = def_of(inliner, condition);
   if (exp && exp->op == OP_AND)
     return says_inside(inliner, exp->args[0], index, size) ||
-           says_inside(inliner, exp->args[1], index, size);
+           says_inside(inliner, exp->args[1], index, size) ||
+           says_counted(inliner, exp, index, size);
   return exp && exp->op == OP_ULT && atom_equal(exp->args[0], index) &&
          atom_equal(exp->args[1], size);
 }
@@ -205,11 +233,6 @@ static bool find_range(const FuseInliner *inliner, Atom index, Atom *size) {
     if (is_par || is_loop) return true;
   }
   return false;
-}
-
-static bool is_op_of(const FuseInliner *inliner, Atom result, Op op, Atom a, Atom b) {
-  const Exp *exp = def_of(inliner, result);
-  return exp && exp->op == op && atom_equal(exp->args[0], a) && atom_equal(exp->args[1], b);
 }
 
 // Is `sum` a + b, as far as definitions tell?
@@ -354,9 +377,20 @@ static bool are_inside(const FuseInliner *inliner, const Stm *stm) {
   return true;
 }
 
-static bool has_argument(const Exp *exp, const Var *index) {
+// Is it the index of the par around it, rotated: each place once?
+static bool is_rotation(const FuseInliner *inliner, Atom place, const Var *index) {
+  const Exp *exp = def_of(inliner, place);
+  FuseChoice choice;
+  Atom amount;
+  return exp && exp->op == OP_SELECT && find_choice(inliner, exp->args[0], &choice) &&
+         choice.number.var == index && find_addend(inliner, exp->args[1], choice.number, &amount) &&
+         is_sum(inliner, choice.range, choice.limit, amount) &&
+         is_difference(inliner, exp->args[2], choice.number, choice.limit);
+}
+
+static bool has_argument(const FuseInliner *inliner, const Exp *exp, const Var *index) {
   for (size_t i = 1; i < exp->arg_count; i++)
-    if (exp->args[i].var == index) return true;
+    if (exp->args[i].var == index || is_rotation(inliner, exp->args[i], index)) return true;
   return false;
 }
 
@@ -372,10 +406,12 @@ static bool is_injective(const Exp *view) {
 }
 
 // Is the index one that the read, or a view that it goes through, selects an element by?
-static bool is_selecting(const Tracked *tracked, const Exp *read, const Var *index) {
-  if (has_argument(read, index)) return true;
+static bool is_selecting(const FuseInliner *inliner, const Tracked *tracked, const Exp *read,
+                         const Var *index) {
+  if (has_argument(inliner, read, index)) return true;
   for (; tracked->view; tracked = tracked->parent)
-    if (tracked->view->exp->op == OP_INDEX && has_argument(tracked->view->exp, index)) return true;
+    if (tracked->view->exp->op == OP_INDEX && has_argument(inliner, tracked->view->exp, index))
+      return true;
   return false;
 }
 
@@ -385,7 +421,7 @@ static bool is_single(const FuseInliner *inliner, const Tracked *tracked, const 
     const Exp *exp = inliner->scopes.data[i]->exp;
     if (exp->op == OP_IF || exp->op == OP_SWITCH) continue;
     if (exp->op != OP_PAR || exp->as.par->rank != 1 ||
-        !is_selecting(tracked, stm->exp, exp->as.par->indices[0]))
+        !is_selecting(inliner, tracked, stm->exp, exp->as.par->indices[0]))
       return false;
   }
   for (; tracked->view; tracked = tracked->parent)
@@ -497,11 +533,14 @@ static bool is_view(const FuseInliner *inliner, const Stm *stm) {
 
 static void note_operand(FuseInliner *inliner, Stm *stm, Tracked *tracked) {
   bool is_read = stm->exp->op == OP_INDEX && stm->vars[0]->type->kind == TYPE_SCALAR;
+  if (tracked->is_closed) return;
   if (!is_read) {
-    if (!is_view(inliner, stm)) return;
+    bool is_open = is_view(inliner, stm);
+    if (!is_open && stm->exp->op != OP_RESHAPE) return;
     Tracked *view = track(inliner, stm->vars[0], tracked->producer);
     view->parent = tracked;
     view->view = stm;
+    view->is_closed = !is_open;
     return;
   }
   // Results of the body itself stay as they are.
@@ -608,6 +647,12 @@ static bool is_worth_it(const Producer *producer) {
   if (work->reads <= 1 && work->cost <= CHEAP_COST) return true;
   bool is_shared = producer->outer.cost > CHEAP_COST || producer->outer.reads > 1;
   return !is_shared && producer->reads == 1 && producer->singles == 1;
+}
+
+bool fuse_is_cheap_nest(const Fuser *fuser, Stm *stm) {
+  Producer producer = {.stm = stm};
+  return is_producer(fuser, &producer) && producer.outer.cost <= CHEAP_COST &&
+         producer.outer.reads <= 1;
 }
 
 static bool choose(FuseInliner *inliner) {

@@ -66,6 +66,16 @@ ravel c --library distances.fut -o distances
 expect_status 0
 if grep -q "simdlen" "$work/distances.c"; then fail "expected no simdlen"; else pass; fi
 
+# Sums of integers are left to the C compiler, which takes the rest of a row by shorter vectors then; those of floats
+# are in vectors only where it is asked.
+for type in i32 f32; do
+  echo "entry main [n][m] (xss: [n][m]$type) = map (\\xs -> $type.sum (map (* 3) xs)) xss" >"$work/rows_$type.fut"
+  ravel c --library "rows_$type.fut" -o "rows_$type"
+  expect_status 0
+done
+if grep -q "omp simd reduction" "$work/rows_i32.c"; then fail "expected no simd for integers"; else pass; fi
+if grep -q "omp simd reduction" "$work/rows_f32.c"; then pass; else fail "expected simd for floats"; fi
+
 # The scan of the lengths tells the host their sum and writes the first offset: the host reads and
 # writes nothing. Nobody else reads the offsets, so they have 32 bits where that is enough.
 ravel cuda --emit=imp given.core
