@@ -378,6 +378,7 @@ static void need_keepers(FuseGraph *graph, uint32_t a, uint32_t b, uint32_t node
 
 static bool have_equal_attrs(const Stm *a, const Stm *b) {
   if (a->attrs.count != b->attrs.count) return false;
+  if (a->exp->as.par->is_overwritten != b->exp->as.par->is_overwritten) return false;
   for (size_t i = 0; i < a->attrs.count; i++)
     if (a->attrs.data[i] != b->attrs.data[i]) return false;
   return true;

@@ -72,8 +72,7 @@ const FclValue *fcl_blank(FclLower *lower, const FclValue *model, Atom size, uin
   EmitSpace space = fcl_space_open(lower, size, level);
   fcl_space_map(lower, &space, zeros);
   const FclValue *result = fcl_space_close(lower, &space, zeros, "blank");
-  if (is_overwritten)
-    stm_mark(lower->emit.program, vec_last(&lower->emit.block->stms), ATTR_OVERWRITTEN);
+  vec_last(&lower->emit.block->stms)->exp->as.par->is_overwritten = is_overwritten;
   return result;
 }
 
