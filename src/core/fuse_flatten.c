@@ -92,7 +92,7 @@ static bool are_outputs_fine(const Thunk *thunk) {
 }
 
 static bool is_candidate(const Fuser *fuser, const Stm *stm) {
-  if (stm->exp->op != OP_PAR || stm->attrs.count > 0) return false;
+  if (!par_is_plain(stm)) return false;
   const Par *par = stm->exp->as.par;
   return par->rank == 1 && par->level == PAR_ANY && !par->has_epilogue &&
          par->consumed_count == 0 && par->acc_count == 0 && !dim_is_varying(par->space[0]) &&

@@ -4,11 +4,11 @@
 //   … loop … par (k < m) { … let j: i64 = index is[e] … }      =>   … let j: i64 = mul e, 2 …
 //
 // A producer only maps scalars and has no inner bodies but branches, or is a nest of such pars. It
-// may be read through views: rows, slices, permutations, and one dimension as two. Its value is put
-// in the place of a read when the index is certainly inside, so that no point is computed that was
-// not computed before: it is the index of a par or loop over that very size, or a remainder of the
-// size, or a certificate that the read needs, or a branch around it, says so. Which reads are
-// replaced:
+// may be read through views: rows, slices, permutations, one dimension as two, and, by what puts or
+// combines on a device, two dimensions as one. Its value is put in the place of a read when the
+// index is certainly inside, so that no point is computed that was not computed before: it is the
+// index of a par or loop over that very size, or a remainder of the size, or a certificate that the
+// read needs, or a branch around it, says so. Which reads are replaced:
 //
 //   free    no array is read and next to nothing computed, as in iota: every one that may be
 //   cheap   at most one element is read and a few operations done: all reads, if all may be, so
@@ -71,8 +71,7 @@ typedef struct FuseInliner {
 // The one inner par of a thunk that makes all that it maps; NULL when there is none.
 static const Stm *inner_par(const Thunk *thunk) {
   const Stm *inner = thunk->stms.count > 0 ? vec_last(&thunk->stms) : NULL;
-  if (!inner || inner->exp->op != OP_PAR || inner->attrs.count > 0 || inner->cert_count > 0)
-    return NULL;
+  if (!inner || !par_is_plain(inner) || inner->cert_count > 0) return NULL;
   for (size_t i = 0; i < thunk->output_count; i++) {
     size_t k = 0;
     while (k < inner->var_count && inner->vars[k] != thunk->outputs[i].values[0].var)
@@ -99,7 +98,7 @@ static bool is_mapper(const Fuser *fuser, const Par *par, bool *has_scalars) {
 // Finds the nest, from the outside in.
 static bool find_nest(const Fuser *fuser, Producer *producer) {
   const Stm *stm = producer->stm;
-  if (stm->exp->op != OP_PAR || stm->attrs.count > 0 || stm->var_count == 0) return false;
+  if (!par_is_plain(stm) || stm->var_count == 0) return false;
   while (stm && producer->depth < NEST_LIMIT) {
     const Par *par = stm->exp->as.par;
     bool has_scalars;
@@ -418,11 +417,81 @@ static bool is_unflatten(const FuseInliner *inliner, const Stm *stm) {
   return true;
 }
 
+// The factors of a size that is a product: a constant and variables. A size is not negative.
+static int64_t note_factors(const FuseInliner *inliner, Atom size, FuseAtoms *factors) {
+  if (!size.var) return constant_to_i64(size.constant);
+  const Exp *product = def_of(inliner, size);
+  if (product && product->op == OP_MUL)
+    return note_factors(inliner, product->args[0], factors) *
+           note_factors(inliner, product->args[1], factors);
+  if (product && product->op == OP_SMAX && atom_is_i64(product->args[1], 0))
+    return note_factors(inliner, product->args[0], factors);
+  vec_push(inliner->fuser->scratch, factors, size);
+  return 1;
+}
+
+// Is the size the product of the two by its definition?
+static bool is_product_of(const FuseInliner *inliner, Dim whole, Dim a, Dim b) {
+  FuseAtoms left = {0}, right = {0};
+  int64_t is = note_factors(inliner, dim_size(whole), &left);
+  int64_t of =
+      note_factors(inliner, dim_size(a), &right) * note_factors(inliner, dim_size(b), &right);
+  if (is != of || left.count != right.count) return false;
+  for (size_t i = 0; i < left.count; i++) {
+    size_t k = 0;
+    while (k < right.count && right.data[k].var != left.data[i].var)
+      k++;
+    if (k == right.count) return false;
+    right.data[k] = atom_i64(0);
+  }
+  return true;
+}
+
+// Two dimensions as one: which is the first of them? -1 when it is another reshape.
+static int merged_dim(const FuseInliner *inliner, const Stm *stm) {
+  const Type *from = stm->exp->args[0].var->type, *to = stm->vars[0]->type;
+  if (from->rank != to->rank + 1) return -1;
+  size_t first = 0;
+  while (first + 1 < to->rank && dim_equal(from->dims[first], to->dims[first]))
+    first++;
+  for (size_t i = first + 1; i < to->rank; i++)
+    if (!dim_equal(from->dims[i + 1], to->dims[i])) return -1;
+  bool is_product =
+      is_product_of(inliner, to->dims[first], from->dims[first], from->dims[first + 1]);
+  return is_product ? (int)first : -1;
+}
+
+// The first statement that reads what the reshape gives, through further ones; NULL when there is
+// none.
+static const Stm *find_reader(const FuseInliner *inliner, const Stm *reshape) {
+  const Var *var = reshape->vars[0];
+  for (size_t i = (size_t)inliner->position + 1; i < inliner->stms->count; i++) {
+    Stm *stm = inliner->stms->data[i];
+    VarSet used = free_vars_stm(inliner->fuser->scratch, stm);
+    if (!varset_has(&used, var)) continue;
+    if (stm->exp->op != OP_RESHAPE) return stm;
+    var = stm->vars[0];
+  }
+  return NULL;
+}
+
+// Is it for a par of a device that puts or combines? Others are made nests (fuse_flatten.c).
+static bool has_writer(const FuseInliner *inliner, const Stm *reshape) {
+  if (!inliner->fuser->is_device || inliner->fuser->depth > 0) return false;
+  const Stm *reader = find_reader(inliner, reshape);
+  if (!reader || reader->exp->op != OP_PAR) return false;
+  const Thunk *body = &reader->exp->as.par->body;
+  for (size_t i = 0; i < body->output_count; i++)
+    if (mode_has(body->outputs[i].mode, TRAIT_WRITES)) return true;
+  return false;
+}
+
 static bool is_view(const FuseInliner *inliner, const Stm *stm) {
   const Exp *exp = stm->exp;
   if (type_is_irregular(exp->args[0].var->type)) return false;
   if (exp->op == OP_INDEX) return are_inside(inliner, stm);
   if (exp->op == OP_SLICE) return !exp->as.selector.is_lmad;
+  if (exp->op == OP_RESHAPE && merged_dim(inliner, stm) >= 0) return has_writer(inliner, stm);
   return exp->op == OP_PERMUTE || (exp->op == OP_RESHAPE && is_unflatten(inliner, stm));
 }
 
@@ -637,6 +706,23 @@ static void unflatten_indices(Chain *chain, const Stm *stm) {
   vec_push(chain->inliner->fuser->scratch, &chain->indices, index);
 }
 
+// The index into two dimensions as one becomes two; there is an element, so they are not empty.
+static void merge_indices(Chain *chain, const Stm *stm, size_t first) {
+  Arena *scratch = chain->inliner->fuser->scratch;
+  Atom width = map_atom(chain->mapper, dim_size(stm->exp->args[0].var->type->dims[first + 1]));
+  FuseAtoms indices = {0};
+  vec_append(scratch, &indices, chain->indices.data, first);
+  chain->builder.certs = chain->certs.data;
+  chain->builder.cert_count = chain->certs.count;
+  Atom at = chain->indices.data[first];
+  vec_push(scratch, &indices, build_binary(&chain->builder, "row", OP_SDIV, at, width));
+  vec_push(scratch, &indices, build_binary(&chain->builder, "column", OP_SMOD, at, width));
+  vec_append(scratch, &indices, chain->indices.data + first + 1, chain->indices.count - first - 1);
+  chain->builder.certs = NULL;
+  chain->builder.cert_count = 0;
+  chain->indices = indices;
+}
+
 // Makes the indices into the producer's array of those that the read has; returns that array.
 static Var *follow(Chain *chain, const Tracked *tracked, const Stm *read) {
   Arena *arena = chain->inliner->fuser->program->arena;
@@ -652,6 +738,8 @@ static Var *follow(Chain *chain, const Tracked *tracked, const Stm *read) {
       permute_indices(chain, stm->exp);
     else if (stm->exp->op == OP_INDEX)
       row_indices(chain, stm->exp);
+    else if (merged_dim(chain->inliner, stm) >= 0)
+      merge_indices(chain, stm, (size_t)merged_dim(chain->inliner, stm));
     else
       unflatten_indices(chain, stm);
     array = stm->exp->args[0].var;

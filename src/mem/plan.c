@@ -378,6 +378,8 @@ static Atom count_bytes(Builder *builder, const Team *team) {
     Atom bytes = number(scalar_info(alloc->as.to)->width / 8);
     for (size_t k = 0; k < alloc->arg_count; k++)
       bytes = times(builder, bytes, team_size(team, alloc->args[k]));
+    Atom gaps = divided(builder, bytes, number(TEAM_GAPS));
+    bytes = build_binary(builder, "bytes", OP_ADD, bytes, gaps);
     bytes = build_binary(builder, "bytes", OP_ADD, bytes, number(ALIGNMENT));
     sum = build_binary(builder, "bytes", OP_ADD, sum, bytes);
   }
