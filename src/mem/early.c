@@ -419,6 +419,55 @@ static bool binder_of(const Stms *stms, const Var *var, size_t *position, size_t
   return false;
 }
 
+// The row that an iteration writes: the last statement of the body is its update.
+static const Exp *row_update(const Loop *loop, size_t number) {
+  const Stms *stms = &loop->body->stms;
+  if (!loop->index || stms->count == 0) return NULL;
+  const Stm *last = stms->data[stms->count - 1];
+  const Exp *exp = last->exp;
+  if (exp->op != OP_UPDATE || loop->body->results[number].var != last->vars[0]) return NULL;
+  const Selector *selector = &exp->as.selector;
+  bool is_row = !selector->is_lmad && selector->rank == 1 && !selector->is_range[0] &&
+                exp->args[0].var == loop->params[number] && exp->args[2].var == loop->index;
+  return is_row ? exp : NULL;
+}
+
+// A loop over rows that starts from room of which nothing is read.
+static bool is_rows_loop(const Stms *stms, const Stm *stm, size_t number) {
+  size_t position, result;
+  const Var *room = stm->exp->args[number].var;
+  if (!room || !row_update(stm->exp->as.loop, number)) return false;
+  if (!binder_of(stms, room, &position, &result)) return false;
+  return stms->data[position]->var_count == 1 && stm_has(stms->data[position], ATTR_OVERWRITTEN);
+}
+
+// The statement that makes the value first, if it is in the list: coercions give it other sizes, a
+// permutation an order, for which `set` is seen the other way, and a loop works on what it starts
+// from.
+static bool maker_of(const Stms *stms, Atom value, size_t *position, size_t *number, Lmad *set) {
+  bool is_found = false;
+  size_t found, result;
+  while (value.var && binder_of(stms, value.var, &found, &result)) {
+    const Stm *stm = stms->data[found];
+    const Exp *exp = stm->exp;
+    is_found = true;
+    *position = found;
+    *number = result;
+    if (exp->op == OP_PERMUTE) {
+      uint32_t inverse[LMAD_RANK_LIMIT];
+      if (set->rank != stm->vars[0]->type->rank) return true;
+      permutation_invert(exp->as.permutation, set->rank, inverse);
+      *set = lmad_permute(set, inverse);
+    } else if (exp->op == OP_LOOP && is_rows_loop(stms, stm, result)) {
+      return true;
+    } else if (exp->op != OP_COERCE && exp->op != OP_LOOP) {
+      return true;
+    }
+    value = exp->args[exp->op == OP_LOOP ? result : 0];
+  }
+  return is_found;
+}
+
 static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t number, Lmad set);
 
 // Every thunk runs once per point, and its values are written after it.
@@ -430,7 +479,7 @@ static bool is_plain_map(const Par *par) {
 // The statements of a point that makes a row: nothing else than the maker of the row may touch it.
 static bool is_row_apart(EarlyGoal *goal, const Stms *stms, Atom row, Lmad own) {
   size_t maker = stms->count, number = 0;
-  if (row.var) binder_of(stms, row.var, &maker, &number);
+  maker_of(stms, row, &maker, &number, &own);
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
     bool is_apart =
@@ -458,28 +507,6 @@ static bool is_map_apart(EarlyGoal *goal, const Par *par, Atom value, Lmad set) 
   return is_apart;
 }
 
-// The row that an iteration writes: the last statement of the body is its update.
-static const Exp *row_update(const Loop *loop, size_t number) {
-  const Stms *stms = &loop->body->stms;
-  if (!loop->index || stms->count == 0) return NULL;
-  const Stm *last = stms->data[stms->count - 1];
-  const Exp *exp = last->exp;
-  if (exp->op != OP_UPDATE || loop->body->results[number].var != last->vars[0]) return NULL;
-  const Selector *selector = &exp->as.selector;
-  bool is_row = !selector->is_lmad && selector->rank == 1 && !selector->is_range[0] &&
-                exp->args[0].var == loop->params[number] && exp->args[2].var == loop->index;
-  return is_row ? exp : NULL;
-}
-
-// A loop over rows that starts from room of which nothing is read.
-static bool is_rows_loop(const Stms *stms, const Stm *stm, size_t number) {
-  size_t position, result;
-  const Var *room = stm->exp->args[number].var;
-  if (!room || !row_update(stm->exp->as.loop, number)) return false;
-  if (!binder_of(stms, room, &position, &result)) return false;
-  return stms->data[position]->var_count == 1 && stm_has(stms->data[position], ATTR_OVERWRITTEN);
-}
-
 static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
   Loop *loop = stm->exp->as.loop;
   Atom row = row_update(loop, number)->args[1];
@@ -491,8 +518,7 @@ static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
   push_others(goal, set, &loop->index, 1, true);
   Lmad own = own_part(goal, set, &loop->index, 1);
   const Stms *stms = &loop->body->stms;
-  bool has_maker =
-      row.var && type_is_array(row.var->type) && binder_of(stms, row.var, &maker, &result);
+  bool has_maker = type_is_array(atom_type(row)) && maker_of(stms, row, &maker, &result, &own);
   bool is_apart = has_maker || !type_is_array(atom_type(row));
   for (size_t i = 0; i + 1 < stms->count && is_apart; i++) {
     if (has_maker && i == maker)
@@ -511,9 +537,8 @@ static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
 // A body that gives the value: up to its maker nothing is written.
 static bool is_arm_apart(EarlyGoal *goal, const Body *body, size_t result, Lmad set) {
   const Stms *stms = &body->stms;
-  Var *value = body->results[result].var;
   size_t maker = 0, number = 0;
-  if (!value || !binder_of(stms, value, &maker, &number)) return false;
+  if (!maker_of(stms, body->results[result], &maker, &number, &set)) return false;
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
     if (i == maker && !is_maker_apart(goal, stms, stm, number, set)) return false;
@@ -538,6 +563,13 @@ static bool are_arms_apart(EarlyGoal *goal, const Exp *exp, size_t number, Lmad 
   return true;
 }
 
+// Is the array this selection? Then a copy to it moves nothing.
+static bool is_there(EarlyGoal *goal, Var *array, const Lmad *set) {
+  const EarlyView *view = array ? view_of(goal->early, array) : NULL;
+  return view && view->root == goal->root && lmad_is_known(&view->lmad) &&
+         lmad_equal(&view->lmad, set);
+}
+
 // The statement, one of the list, makes the value and writes it to the set meanwhile.
 static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t number, Lmad set) {
   const Exp *exp = stm->exp;
@@ -545,6 +577,7 @@ static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t n
   if (exp->op == OP_IF || exp->op == OP_SWITCH) return are_arms_apart(goal, exp, number, set);
   if (exp->op == OP_LOOP && is_rows_loop(stms, stm, number))
     return are_rows_apart(goal, stm, number, set);
+  if (exp->op == OP_COPY && is_there(goal, exp->args[0].var, &set)) return is_stm_apart(goal, stm);
   if (exp->op == OP_PAR && is_plain_map(exp->as.par) && are_inputs_apart(goal, exp->as.par)) {
     const Output *output = par_output_at(exp->as.par, number, &first);
     if (mode_has(output->mode, TRAIT_ELEMENTS) && set.rank >= exp->as.par->rank)
@@ -554,17 +587,6 @@ static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t n
 }
 
 // ---- Updates ----
-
-// The statement that makes the value, which coercions only give other sizes; false when it is not
-// in the list.
-static bool maker_of(const Stms *stms, Atom value, size_t *position, size_t *number) {
-  while (value.var && binder_of(stms, value.var, position, number)) {
-    const Exp *exp = stms->data[*position]->exp;
-    if (exp->op != OP_COERCE) return true;
-    value = exp->args[0];
-  }
-  return false;
-}
 
 // Where the value is worked on in place, or put together of parts, these are made before.
 static bool is_made_at_once(const Stms *stms, const Stm *stm, size_t number) {
@@ -585,7 +607,7 @@ static void look_at_update(Early *early, const Stms *stms, size_t position) {
   Lmad set = lmad_select(early, view->lmad, &exp->as.selector, exp->args + 2);
   if (!lmad_is_known(&set)) return;
   size_t direct = 0, number = 0;
-  bool has_maker = maker_of(stms, exp->args[1], &direct, &number);
+  bool has_maker = maker_of(stms, exp->args[1], &direct, &number, &set);
   // The sizes that the value is made with are those of the selection: its coercions check that
   // before.
   const Type *made = has_maker ? stms->data[direct]->vars[number]->type : NULL;
