@@ -419,13 +419,14 @@ static bool binder_of(const Stms *stms, const Var *var, size_t *position, size_t
   return false;
 }
 
-// The row that an iteration writes: the last statement of the body is its update.
-static const Exp *row_update(const Loop *loop, size_t number) {
+// The update that writes the row of an iteration, and its position; NULL when there is none.
+static const Exp *row_update(const Loop *loop, size_t number, size_t *position) {
   const Stms *stms = &loop->body->stms;
-  if (!loop->index || stms->count == 0) return NULL;
-  const Stm *last = stms->data[stms->count - 1];
-  const Exp *exp = last->exp;
-  if (exp->op != OP_UPDATE || loop->body->results[number].var != last->vars[0]) return NULL;
+  const Var *result = loop->body->results[number].var;
+  size_t first;
+  if (!loop->index || !result || !binder_of(stms, result, position, &first)) return NULL;
+  const Exp *exp = stms->data[*position]->exp;
+  if (exp->op != OP_UPDATE) return NULL;
   const Selector *selector = &exp->as.selector;
   bool is_row = !selector->is_lmad && selector->rank == 1 && !selector->is_range[0] &&
                 exp->args[0].var == loop->params[number] && exp->args[2].var == loop->index;
@@ -436,9 +437,17 @@ static const Exp *row_update(const Loop *loop, size_t number) {
 static bool is_rows_loop(const Stms *stms, const Stm *stm, size_t number) {
   size_t position, result;
   const Var *room = stm->exp->args[number].var;
-  if (!room || !row_update(stm->exp->as.loop, number)) return false;
+  if (!room || !row_update(stm->exp->as.loop, number, &position)) return false;
   if (!binder_of(stms, room, &position, &result)) return false;
   return stms->data[position]->var_count == 1 && stm_has(stms->data[position], ATTR_OVERWRITTEN);
+}
+
+// Is it a copy of what the list makes, and not of a view? Then that may be the copy.
+static bool is_copy_of_made(const Stms *stms, const Exp *exp) {
+  size_t position, number;
+  return exp->op == OP_COPY && exp->args[0].var &&
+         binder_of(stms, exp->args[0].var, &position, &number) &&
+         !op_has(stms->data[position]->exp->op, FLAG_VIEW);
 }
 
 // The statement that makes the value first, if it is in the list: coercions give it other sizes, a
@@ -460,7 +469,7 @@ static bool maker_of(const Stms *stms, Atom value, size_t *position, size_t *num
       *set = lmad_permute(set, inverse);
     } else if (exp->op == OP_LOOP && is_rows_loop(stms, stm, result)) {
       return true;
-    } else if (exp->op != OP_COERCE && exp->op != OP_LOOP) {
+    } else if (exp->op != OP_COERCE && exp->op != OP_LOOP && !is_copy_of_made(stms, exp)) {
       return true;
     }
     value = exp->args[exp->op == OP_LOOP ? result : 0];
@@ -509,8 +518,8 @@ static bool is_map_apart(EarlyGoal *goal, const Par *par, Atom value, Lmad set) 
 
 static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
   Loop *loop = stm->exp->as.loop;
-  Atom row = row_update(loop, number)->args[1];
-  size_t count = goal->set_count, maker = 0, result = 0;
+  size_t count = goal->set_count, last = 0, maker = 0, result = 0;
+  Atom row = row_update(loop, number, &last)->args[1];
   for (size_t i = 0; i < stm->exp->arg_count; i++)
     if (i != number && !are_atoms_apart(goal, &stm->exp->args[i], 1)) return false;
   SizesMark mark = sizes_mark(goal->early->sizes);
@@ -520,10 +529,11 @@ static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
   const Stms *stms = &loop->body->stms;
   bool has_maker = type_is_array(atom_type(row)) && maker_of(stms, row, &maker, &result, &own);
   bool is_apart = has_maker || !type_is_array(atom_type(row));
-  for (size_t i = 0; i + 1 < stms->count && is_apart; i++) {
+  for (size_t i = 0; i < stms->count && is_apart; i++) {
+    if (i == last) continue;
     if (has_maker && i == maker)
       is_apart = is_maker_apart(goal, stms, stms->data[i], result, own);
-    else if (has_maker && i > maker)
+    else if (i > (has_maker ? maker : last))
       is_apart = is_apart_from(goal, stms->data[i], own);
     else
       is_apart = is_stm_apart(goal, stms->data[i]);
@@ -534,16 +544,27 @@ static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
   return is_apart;
 }
 
-// A body that gives the value: up to its maker nothing is written.
+// Where the value is worked on in place, or put together of parts, these are made before.
+static bool is_made_at_once(const Stms *stms, const Stm *stm, size_t number) {
+  const Exp *exp = stm->exp;
+  size_t first;
+  if (exp->op == OP_LOOP) return is_rows_loop(stms, stm, number);
+  if (exp->op == OP_PAR)
+    return !mode_has(par_output_at(exp->as.par, number, &first)->mode, TRAIT_WRITES);
+  return exp->op == OP_IF || exp->op == OP_SWITCH || exp->op == OP_COPY;
+}
+
+// A body that gives the value: up to its maker nothing is written, if that makes it at once.
 static bool is_arm_apart(EarlyGoal *goal, const Body *body, size_t result, Lmad set) {
   const Stms *stms = &body->stms;
   size_t maker = 0, number = 0;
   if (!maker_of(stms, body->results[result], &maker, &number, &set)) return false;
+  bool is_at_once = is_made_at_once(stms, stms->data[maker], number);
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
     if (i == maker && !is_maker_apart(goal, stms, stm, number, set)) return false;
     // What is used before the maker may be made early itself: an operand of a concat, say.
-    bool is_checked = i > maker || (i < maker && !stm_has(stm, ATTR_OVERWRITTEN));
+    bool is_checked = i > maker || (i < maker && !is_at_once && !stm_has(stm, ATTR_OVERWRITTEN));
     if (is_checked && !is_apart_from(goal, stm, set)) return false;
     learn(goal, stm);
   }
@@ -587,16 +608,6 @@ static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t n
 }
 
 // ---- Updates ----
-
-// Where the value is worked on in place, or put together of parts, these are made before.
-static bool is_made_at_once(const Stms *stms, const Stm *stm, size_t number) {
-  const Exp *exp = stm->exp;
-  size_t first;
-  if (exp->op == OP_LOOP) return is_rows_loop(stms, stm, number);
-  if (exp->op == OP_PAR)
-    return !mode_has(par_output_at(exp->as.par, number, &first)->mode, TRAIT_WRITES);
-  return exp->op == OP_IF || exp->op == OP_SWITCH || exp->op == OP_COPY;
-}
 
 static void look_at_update(Early *early, const Stms *stms, size_t position) {
   Stm *update = stms->data[position];

@@ -1,7 +1,8 @@
--- An array that is only read before an update puts it into another is made there.
+-- An array that is only read before an update puts it into another is made there. For a device the
+-- rows of `running` are stored in another order before.
 -- ==
--- structure c { not alloc, copies 0 }
--- structure cuda { not alloc, copies 0 }
+-- structure c { alloc 1, copies 0 }
+-- structure cuda { copies 2 }
 -- ==
 -- entry: sums
 -- input { [[1i64, 2, 3], [4, 5, 6]] 1i64 } output { [[1i64, 2, 3], [5, 6, 7]] 18i64 }
@@ -17,7 +18,7 @@
 -- input { empty([0][3]i64) } output { empty([0][3]i64) }
 -- ==
 -- entry: turned
--- input { [[1i64, 2, 3], [4, 5, 6], [7, 8, 9]] } output { [[1i64, 2, 3], [4, 7, 12], [7, 13, 21]] }
+-- input { [[1i64, 2, 3], [4, 5, 6], [7, 8, 9]] } output { [[1i64, 2, 3], [4, 6, 8], [7, 14, 17]] }
 -- ==
 -- entry: two_views
 -- input { [[1i64, 2, 3], [4, 5, 6]] } output { [[2i64, 3, 4], [4, 5, 6]] [8i64, 6, 4] }
