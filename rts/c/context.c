@@ -474,6 +474,7 @@ void config_free(Config *config) {
   free(config->platform);
   free(config->build_options);
   free(config->program);
+  free(config->shown);
   free(config->params);
   free(config);
 }

@@ -242,7 +242,8 @@ struct futhark_context_config {
   char *load_kernels;   // where to read it instead, or NULL
   char *platform;       // OpenCL: which platform to use, as for the device
   char *build_options;  // further words for the compiler of the kernels, or NULL
-  char *program;        // the text of the kernels, when somebody asked for it or set another one
+  char *program;        // another text of the kernels, or NULL
+  char *shown;          // the text of the kernels, when somebody asked for it
   void *queue;          // the caller's own command queue or stream, or NULL
 };
 

@@ -2,8 +2,10 @@
 
 #include "rts/c/kept.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,10 +131,11 @@ static bool descriptor_save(int descriptor, const void *data, size_t length) {
 // What was left behind under the name by a process that had this number is of no use.
 bool kept_write(const char *path, Digest key, const void *data, size_t length, bool is_executable) {
   KeptEnd end = kept_end(key, data, length);
-  size_t size = strlen(path) + 32;
+  static atomic_uint number; // threads may write the same file at the same time
+  size_t size = strlen(path) + 48;
   char *name = malloc(size);
   if (name == NULL) return false;
-  snprintf(name, size, "%s.%ld.tmp", path, (long)getpid());
+  snprintf(name, size, "%s.%ld.%u.tmp", path, (long)getpid(), atomic_fetch_add(&number, 1));
   unlink(name);
   int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, is_executable ? 0700 : 0600);
   bool is_good = file >= 0 && descriptor_save(file, data, length) &&
@@ -183,4 +186,83 @@ const char *kept_folder(const char *path) {
   if (info.st_uid != geteuid()) return "it belongs to another user";
   if (!is_only_mine(&info)) return "others may write to it";
   return access(path, R_OK | W_OK | X_OK) == 0 ? NULL : strerror(errno);
+}
+
+// ---------------------------------------------------------------------------------------------
+// All files of a folder
+
+size_t kept_name_length(const char *name) {
+  enum { DIGITS = 32 };
+  if (name[0] < 'a' || name[0] > 'z' || name[1] != '-') return 0;
+  return strspn(name + 2, "0123456789abcdef") == DIGITS ? 2 + DIGITS : 0;
+}
+
+static void entry_add(KeptEntries *entries, const char *folder, const char *name) {
+  struct stat info;
+  size_t size = strlen(folder) + strlen(name) + 2;
+  char *path = malloc(size);
+  KeptEntry *grown = realloc(entries->data, (entries->count + 1) * sizeof *grown);
+  if (grown != NULL) entries->data = grown;
+  if (path != NULL) snprintf(path, size, "%s/%s", folder, name);
+  if (path != NULL && grown != NULL && lstat(path, &info) == 0)
+    grown[entries->count++] = (KeptEntry){path, (uint64_t)info.st_size, info.st_mtim};
+  else
+    free(path);
+}
+
+KeptEntries kept_list(const char *folder) {
+  KeptEntries entries = {0};
+  DIR *stream = opendir(folder);
+  if (stream == NULL) return entries;
+  for (struct dirent *found; (found = readdir(stream)) != NULL;) {
+    size_t length = kept_name_length(found->d_name);
+    if (length > 0 && found->d_name[length] == '\0') entry_add(&entries, folder, found->d_name);
+  }
+  closedir(stream);
+  return entries;
+}
+
+void kept_list_free(KeptEntries *entries) {
+  for (size_t i = 0; i < entries->count; i++)
+    free(entries->data[i].path);
+  free(entries->data);
+  *entries = (KeptEntries){0};
+}
+
+uint64_t kept_size(const KeptEntries *entries) {
+  uint64_t total = 0;
+  for (size_t i = 0; i < entries->count; i++)
+    total += entries->data[i].size;
+  return total;
+}
+
+uint64_t kept_limit(const char **wrong) {
+  enum { DEFAULT_SIZE = 1024 };
+  const char *text = getenv("RAVEL_CACHE_SIZE");
+  char *end = NULL;
+  if (text != NULL && *text == '\0') text = NULL;
+  unsigned long long number = text != NULL ? strtoull(text, &end, 10) : 0;
+  bool is_good =
+      text != NULL && text[0] >= '0' && text[0] <= '9' && *end == '\0' && number < 1u << 30;
+  if (wrong != NULL) *wrong = is_good ? NULL : text;
+  return (is_good ? (uint64_t)number : DEFAULT_SIZE) << 20;
+}
+
+static int kept_compare(const void *a, const void *b) {
+  const struct timespec *left = &((const KeptEntry *)a)->time;
+  const struct timespec *right = &((const KeptEntry *)b)->time;
+  if (left->tv_sec != right->tv_sec) return left->tv_sec < right->tv_sec ? -1 : 1;
+  if (left->tv_nsec != right->tv_nsec) return left->tv_nsec < right->tv_nsec ? -1 : 1;
+  return 0;
+}
+
+void kept_trim(const char *folder, uint64_t limit) {
+  KeptEntries entries = kept_list(folder);
+  uint64_t total = kept_size(&entries);
+  if (total > limit) qsort(entries.data, entries.count, sizeof *entries.data, kept_compare);
+  for (size_t i = 0; i < entries.count && total > limit; i++) {
+    unlink(entries.data[i].path);
+    total -= entries.data[i].size;
+  }
+  kept_list_free(&entries);
 }

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #ifndef RTS_API
 #define RTS_API
@@ -43,6 +44,29 @@ RTS_API bool kept_write(const char *path, Digest key, const void *data, size_t l
 // Whether a file that the user names may be written over: it is missing, empty, or one of these.
 // Otherwise errno says so.
 RTS_API bool kept_is_replaceable(const char *path);
+// The files of a folder that are named as entries are: a kind, which is a letter, and a key,
+// `k-` and 32 digits. Others are none of ours.
+typedef struct KeptEntry {
+  char *path;
+  uint64_t size;
+  struct timespec time; // when it was used last
+} KeptEntry;
+
+typedef struct KeptEntries {
+  KeptEntry *data;
+  size_t count;
+} KeptEntries;
+
+// The length of the name of an entry that a name starts with; 0 when it does not.
+RTS_API size_t kept_name_length(const char *name);
+RTS_API KeptEntries kept_list(const char *folder);
+RTS_API void kept_list_free(KeptEntries *entries);
+RTS_API uint64_t kept_size(const KeptEntries *entries);
+// How many bytes the entries of a folder may have, as $RAVEL_CACHE_SIZE says in MiB, or else 1024
+// MiB. *wrong, unless `wrong` is NULL, is what it says when that is no size, or NULL.
+RTS_API uint64_t kept_limit(const char **wrong);
+// Removes those that were not used for the longest time, until the rest is within the limit.
+RTS_API void kept_trim(const char *folder, uint64_t limit);
 // Makes a folder for such files where there is none, and those around it. NULL, or why it cannot be
 // used.
 RTS_API const char *kept_folder(const char *path);

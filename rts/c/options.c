@@ -146,7 +146,7 @@ static const Option OTHER_OPTIONS[] = {
     {OPTION_DUMP_KERNELS, 0, "dump-cuda", "FILE", true, FOR_CUDA, NULL},
     {OPTION_LOAD_KERNELS, 0, "load-ptx", "FILE", true, FOR_CUDA, NULL},
     {OPTION_REFUSED, 0, "load-cuda", "FILE", true, FOR_CUDA,
-     "compile the text with `nvcc -fatbin`, and load what it makes with --load-kernels"},
+     "--load-kernels takes the text as it is"},
     {OPTION_REFUSED, 0, "dump-ptx", "FILE", true, FOR_CUDA,
      "--dump-kernels writes the text, which `nvcc -ptx` compiles"},
     {OPTION_BUILD, 0, "nvrtc-option", "TEXT", true, FOR_CUDA, NULL},

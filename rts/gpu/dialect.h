@@ -72,6 +72,7 @@ typedef unsigned long uint64_t;
 #define LOCAL_ID           ((int)threadIdx.x)
 #define BLOCK_ID           ((int64_t)blockIdx.x)
 #define BLOCK_COUNT        ((int64_t)gridDim.x)
+#define BLOCK_SIZE         ((int64_t)blockDim.x)
 #define PAUSE(nanoseconds) __nanosleep(nanoseconds)
 
 // A scan by `a * b % 7` is a chain of remainders, which nvcc would expand without end. The copy is
@@ -213,6 +214,7 @@ typedef ulong uint64_t;
 #define LOCAL_ID    ((int)get_local_id(0))
 #define BLOCK_ID    ((int64_t)get_group_id(0))
 #define BLOCK_COUNT ((int64_t)get_num_groups(0))
+#define BLOCK_SIZE  ((int64_t)get_local_size(0))
 #define PAUSE(nanoseconds)
 #define COUNT_BITS(word) ((int)popcount((uint32_t)(word)))
 #define FIRST_BIT(word)  (31 - (int)clz((uint32_t)(word) & (0u - (uint32_t)(word))))

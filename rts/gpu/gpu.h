@@ -14,6 +14,7 @@
 // How a kernel is run: see rts/gpu/README.md.
 typedef enum Skeleton {
   SKELETON_MAP,
+  SKELETON_PRODUCT,
   SKELETON_REDUCE,
   SKELETON_SCAN,
   SKELETON_KEEP,

@@ -68,6 +68,7 @@ static Plan launch_plan(const Context *ctx, const KernelInfo *info, int64_t size
   plan.groups = plan.tiles < most ? plan.tiles : most;
   switch (info->skeleton) {
   case SKELETON_MAP:
+  case SKELETON_PRODUCT:
   case SKELETON_BLOCK: break;
   case SKELETON_REDUCE:
     if (plan.groups > busy) plan.groups = busy;
@@ -203,7 +204,8 @@ static void launch_args(Context *ctx, Launch *launch, const KernelInfo *info, co
                         size_t count) {
   if (launch->segments == NULL) arg_data(launch, &launch->size, sizeof launch->size);
   switch (info->skeleton) {
-  case SKELETON_MAP: arg_data(launch, &launch->limit, sizeof launch->limit); break;
+  case SKELETON_MAP:
+  case SKELETON_PRODUCT: arg_data(launch, &launch->limit, sizeof launch->limit); break;
   case SKELETON_REDUCE:
   case SKELETON_SCAN:
   case SKELETON_KEEP: arg_shared(ctx, launch); break;
@@ -260,14 +262,26 @@ static int launch_run(Context *ctx, size_t kernel, const KernelInfo *info, Launc
   return error;
 }
 
+// Few points, one for each thread, are in blocks so small that all processors have some.
+static void launch_spread(const Context *ctx, const KernelInfo *info, Launch *launch) {
+  enum { PROCESSOR = 2048 }; // threads that one runs at a time
+  int64_t processors = at_least(ctx->gpu->threads / PROCESSOR, 1);
+  int64_t block = divide_up(divide_up(launch->size, processors), info->warp) * info->warp;
+  if (info->skeleton != SKELETON_MAP || info->tile != info->block || block >= info->block) return;
+  launch->block = block;
+  launch->plan.groups = divide_up(launch->size, block);
+}
+
 int gpu_launch(Context *ctx, size_t kernel, int64_t size, int64_t threads, const GpuArg *args,
                size_t arg_count, int64_t *results, size_t result_count) {
   const KernelInfo *info = &ctx->table->gpu->kernels[kernel];
-  if (size <= 0 && info->skeleton == SKELETON_MAP) return RT_OK;
+  bool is_free = info->skeleton == SKELETON_MAP || info->skeleton == SKELETON_PRODUCT;
+  if (size <= 0 && is_free) return RT_OK;
   if (info->has_heap && threads <= 0) threads = at_least(ctx->gpu->threads, info->block);
   Launch launch = {.size = size < 0 ? 0 : size,
                    .plan = launch_plan(ctx, info, size < 0 ? 0 : size, threads),
                    .scratch = &ctx->gpu->scratches[kernel]};
+  if (threads <= 0 && info->warp > 1) launch_spread(ctx, info, &launch);
   int error = launch_scratch(ctx, info, &launch);
   if (error == RT_OK && info->has_heap) error = heap_prepare(ctx);
   if (error == RT_OK) error = launch_run(ctx, kernel, info, &launch, threads, args, arg_count);

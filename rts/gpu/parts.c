@@ -64,7 +64,7 @@ typedef struct Parts {
   char folder[4096]; // where texts are kept, a file each; "": they are not
   KeptText *texts;   // in the file of the configuration
   size_t text_count;
-  bool has_new_texts;
+  bool has_new_texts; // in the file, or in the folder
 } Parts;
 
 const char *kernel_name_of(const GpuProgram *program, size_t kernel) {
@@ -189,7 +189,11 @@ static const char *text_keep(Context *ctx, Parts *parts, Digest key, Built *buil
   }
   if (parts->folder[0] == '\0') return NULL;
   text_path(parts, key, path, sizeof path);
-  return kept_write(path, key, built->binary, built->size, false) ? NULL : strerror(errno);
+  if (!kept_write(path, key, built->binary, built->size, false)) return strerror(errno);
+  pthread_mutex_lock(&parts->lock);
+  parts->has_new_texts = true;
+  pthread_mutex_unlock(&parts->lock);
+  return NULL;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -249,7 +253,8 @@ static void file_close(Context *ctx, Parts *parts) {
   size_t size = 0;
   for (size_t i = 0; i < parts->text_count; i++)
     size += sizeof parts->texts[i].key + sizeof parts->texts[i].size + (size_t)parts->texts[i].size;
-  char *data = parts->has_new_texts ? malloc(size + 1) : NULL, *at = data;
+  bool is_file = ctx->config->cache_file != NULL && parts->has_new_texts;
+  char *data = is_file ? malloc(size + 1) : NULL, *at = data;
   for (size_t i = 0; data != NULL && i < parts->text_count; i++) {
     const KeptText *text = &parts->texts[i];
     memcpy(at, &text->key, sizeof text->key);
@@ -510,6 +515,7 @@ void parts_close(Context *ctx) {
   for (size_t i = 0; i < parts->thread_count; i++)
     pthread_join(parts->threads[i], NULL);
   file_close(ctx, parts);
+  if (parts->folder[0] != '\0' && parts->has_new_texts) kept_trim(parts->folder, kept_limit(NULL));
   parts_free(ctx, parts);
   ctx->gpu->parts = NULL;
 }

@@ -76,6 +76,7 @@ int text_dump(Context *ctx, const char *text) {
 }
 
 const char *config_program(Config *config) {
-  if (config->program == NULL) config->program = text_join(config->table->gpu->text);
-  return config->program;
+  if (config->program != NULL) return config->program;
+  if (config->shown == NULL) config->shown = text_join(config->table->gpu->text);
+  return config->shown;
 }

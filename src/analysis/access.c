@@ -1,14 +1,14 @@
 #include "analysis/access.h"
 
-#include "analysis/algebra.h"
+#include "analysis/address.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
 struct AccessSurvey {
   Arena *arena;
-  Algebra *algebra;
+  Addresses *addresses;
+  Algebra *algebra; // that of the addresses
   RowSpace space;
-  Map *values;              // Var -> Poly: what is computed of indices and sizes
   const Poly *row;          // the number of the row
   const Poly *point;        // that of the point; NULL while it is not known
   Var *start;               // where the row starts, if rows differ in length and somebody asked
@@ -22,41 +22,31 @@ struct AccessSurvey {
   Traffic traffic;
 };
 
-static const Poly *poly_of(AccessSurvey *survey, Atom atom) {
-  if (!atom.var) {
-    bool is_number = atom.constant.type == SCALAR_I64;
-    return is_number ? poly_constant(survey->algebra, constant_to_i64(atom.constant)) : NULL;
-  }
-  const Poly *value = map_get(survey->values, map_key(atom.var));
-  return value ? value : poly_var(survey->algebra, atom.var);
-}
-
 AccessSurvey *access_new(Arena *arena, RowSpace space) {
   AccessSurvey *survey = arena_make(arena, AccessSurvey);
   *survey = (AccessSurvey){.arena = arena,
-                           .algebra = algebra_new(arena),
+                           .addresses = addresses_new(arena),
                            .space = space,
-                           .values = map_new(arena),
                            .memory = map_new(arena),
                            .live = varset_new(arena),
                            .scattered = varset_new(arena),
                            .done = map_new(arena),
                            .traffic = {.is_streaming = true}};
-  Algebra *algebra = survey->algebra;
+  Algebra *algebra = survey->algebra = addresses_algebra(survey->addresses);
   survey->row = poly_constant(algebra, 0);
   for (size_t i = 0; i < space.outer_count; i++) {
-    survey->row = poly_mul(algebra, survey->row, poly_of(survey, dim_size(space.sizes[i])));
+    survey->row =
+        poly_mul(algebra, survey->row, address_value(survey->addresses, dim_size(space.sizes[i])));
     survey->row = poly_add(algebra, survey->row, poly_var(algebra, space.outer[i]));
   }
   if (dim_is_varying(space.length)) return survey;
-  survey->point = poly_mul(algebra, survey->row, poly_of(survey, dim_size(space.length)));
+  survey->point =
+      poly_mul(algebra, survey->row, address_value(survey->addresses, dim_size(space.length)));
   survey->point = poly_add(algebra, survey->point, poly_var(algebra, space.inner));
   return survey;
 }
 
 // ---- How an address moves ----
-
-typedef enum AccessStep { STEP_NONE, STEP_ONE, STEP_OTHER } AccessStep;
 
 // Has it a variable that jumps from point to point of a row?
 static bool has_scattered(const AccessSurvey *survey, const Poly *poly) {
@@ -67,13 +57,9 @@ static bool has_scattered(const AccessSurvey *survey, const Poly *poly) {
 }
 
 // How a polynomial moves with an index.
-static AccessStep step_of(AccessSurvey *survey, const Poly *poly, const Var *index) {
-  const Poly *quotient, *rest;
-  int64_t value;
+static AddressStep step_of(AccessSurvey *survey, const Poly *poly, const Var *index) {
   if (index == survey->space.inner && has_scattered(survey, poly)) return STEP_OTHER;
-  if (!poly_split(survey->algebra, poly, index, &quotient, &rest)) return STEP_OTHER;
-  if (poly_is_zero(quotient)) return STEP_NONE;
-  return poly_is_constant(quotient, &value) && value == 1 ? STEP_ONE : STEP_OTHER;
+  return address_step(survey->addresses, poly, index);
 }
 
 static bool moves_with_row(AccessSurvey *survey, const Poly *poly) {
@@ -96,12 +82,12 @@ static bool is_by_point(AccessSurvey *survey, const Poly *poly) {
 // Does it move in a row, but not with the number of the point?
 static bool is_jumping(AccessSurvey *survey, Atom value) {
   if (!value.var || value.var->type->kind != TYPE_SCALAR) return false;
-  const Poly *poly = poly_of(survey, value);
+  const Poly *poly = address_value(survey->addresses, value);
   return step_of(survey, poly, survey->space.inner) != STEP_NONE && !is_by_point(survey, poly);
 }
 
 // How it moves from row to row.
-static AccessStep row_step(AccessSurvey *survey, const Poly *poly) {
+static AddressStep row_step(AccessSurvey *survey, const Poly *poly) {
   if (!moves_with_row(survey, poly)) return STEP_NONE;
   const Poly *rest = poly_sub(survey->algebra, poly, survey->row);
   return moves_with_row(survey, rest) ? STEP_OTHER : STEP_ONE;
@@ -121,7 +107,7 @@ static bool is_along_column(AccessSurvey *survey, const Poly *address) {
 
 static void note_use(AccessSurvey *survey, Atom value) {
   if (!value.var || value.var->type->kind != TYPE_SCALAR) return;
-  const Poly *poly = poly_of(survey, value);
+  const Poly *poly = address_value(survey->addresses, value);
   if (!is_fixed(survey, poly) && !is_by_point(survey, poly)) survey->traffic.is_streaming = false;
 }
 
@@ -146,15 +132,6 @@ static void note_address(AccessSurvey *survey, const Poly *address, bool is_stor
   }
 }
 
-// The distance of neighbours in a dimension.
-static const Poly *stride_of(AccessSurvey *survey, const Type *type, size_t dim) {
-  if (type->place->strides) return poly_of(survey, type->place->strides[dim]);
-  const Poly *stride = poly_constant(survey->algebra, 1);
-  for (size_t i = dim + 1; i < type->rank; i++)
-    stride = poly_mul(survey->algebra, stride, poly_of(survey, dim_size(type->dims[i])));
-  return stride;
-}
-
 static bool has_varying_dim(const Type *type) {
   for (size_t i = 0; i < type->rank; i++)
     if (dim_is_varying(type->dims[i])) return true;
@@ -163,7 +140,6 @@ static bool has_varying_dim(const Type *type) {
 
 static void note_element(AccessSurvey *survey, const Type *type, const Atom *indices, size_t count,
                          bool is_store) {
-  Algebra *algebra = survey->algebra;
   note_block(survey, type);
   // An array over rows of any length is indexed as the space is, by the number of the point.
   if (has_varying_dim(type)) {
@@ -173,12 +149,7 @@ static void note_element(AccessSurvey *survey, const Type *type, const Atom *ind
     if (!is_row) survey->traffic.is_streaming = false;
     return;
   }
-  const Poly *address = poly_of(survey, type->place->offset);
-  for (size_t i = 0; i < count; i++) {
-    const Poly *step = poly_mul(algebra, poly_of(survey, indices[i]), stride_of(survey, type, i));
-    address = poly_add(algebra, address, step);
-  }
-  note_address(survey, address, is_store);
+  note_address(survey, address_element(survey->addresses, type, indices, count), is_store);
 }
 
 // Is it the number of the first point of the row, from the descriptor of the rows?
@@ -196,18 +167,7 @@ static void note_start(AccessSurvey *survey, Var *start) {
   if (!survey->start) survey->start = start;
   survey->point =
       poly_add(algebra, poly_var(algebra, survey->start), poly_var(algebra, survey->space.inner));
-  map_put(survey->values, map_key(start), (void *)poly_var(algebra, survey->start));
-}
-
-static const Poly *arithmetic(AccessSurvey *survey, const Exp *exp) {
-  Algebra *algebra = survey->algebra;
-  const Poly *a = poly_of(survey, exp->args[0]), *b = poly_of(survey, exp->args[1]);
-  switch ((int)exp->op) {
-  case OP_ADD: return poly_add(algebra, a, b);
-  case OP_SUB: return poly_sub(algebra, a, b);
-  case OP_MUL: return poly_mul(algebra, a, b);
-  }
-  INTERNAL_ERROR("no arithmetic of addresses");
+  address_define(survey->addresses, start, poly_var(algebra, survey->start));
 }
 
 static bool is_view(const Stm *stm) {
@@ -220,13 +180,7 @@ static bool note_stm(Walker *walker, Stm *stm) {
   const Exp *exp = stm->exp;
   if (!map_get(survey->done, map_key(stm))) return false;
   if (exp->op == OP_ALLOC) map_put(survey->memory, map_key(stm->vars[0]), (void *)UINTPTR_MAX);
-  bool is_arithmetic = (exp->op == OP_ADD || exp->op == OP_SUB || exp->op == OP_MUL) &&
-                       stm->vars[0]->type->scalar == SCALAR_I64;
-  if (is_arithmetic) {
-    const Poly *value = arithmetic(survey, exp);
-    if (value) map_put(survey->values, map_key(stm->vars[0]), (void *)value);
-    return true;
-  }
+  if (address_note(survey->addresses, stm)) return true;
   if (exp->op == OP_INDEX && is_start(survey, exp)) {
     note_start(survey, stm->vars[0]);
     return true;

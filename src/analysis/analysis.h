@@ -7,6 +7,9 @@
 //   prove.h     bounds of variables, and a prover of inequalities between polynomials
 //   lmad.h      index functions and sets of addresses, and whether two of them are apart
 //   table.h     side tables by variable
+//   address.h   where an element is in its block, and how that moves with an index
+//   access.h    how what the points of rows read and write goes through memory
+//   cost.h      how much work statements are, and what is cheap enough for what purpose
 //   nest.h      which pars inside a map could be threads of its kernel, by what they compute
 //   sizes.h     what a function says about its integers: types, definitions, scopes, checks
 //

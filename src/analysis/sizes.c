@@ -177,7 +177,7 @@ void sizes_enter_par(Sizes *sizes, const Par *par) {
   bind_telescope(sizes, par->scan_params, par->scan_param_count);
   bind_sizes(sizes, par->scan_params, par->scan_param_count);
   limit_sizes(sizes);
-  settle_divisions(sizes);
+  settle_divisions(sizes, 0);
   settle_wraps(sizes);
 }
 
@@ -232,7 +232,7 @@ void sizes_enter_loop(Sizes *sizes, const Stm *stm) {
   if (loop->index) {
     bind_index(sizes, loop->index, sizes_poly(sizes, loop_bound(stm->exp)));
     limit_sizes(sizes);
-    settle_divisions(sizes);
+    settle_divisions(sizes, 0);
     settle_wraps(sizes);
     define_steps(sizes, stm);
   }
@@ -263,7 +263,7 @@ void sizes_enter_branch(Sizes *sizes, const Exp *exp, size_t branch) {
   } else {
     assume_case(sizes, exp, branch);
   }
-  settle_divisions(sizes);
+  settle_divisions(sizes, 0);
   settle_wraps(sizes);
 }
 
@@ -368,7 +368,7 @@ static void leave_certs(Sizes *sizes, SizesMark mark) {
   bounds_undo(sizes->bounds, mark.assumption_count);
   for (size_t i = mark.division_count; i < sizes->divisions.count; i++)
     sizes->divisions.data[i].settled_depth = 0;
-  settle_divisions(sizes);
+  settle_divisions(sizes, mark.division_count);
 }
 
 void sizes_stm(Sizes *sizes, Stm *stm) {

@@ -20,9 +20,9 @@
 //
 // Integers wrap around. A variable is given the polynomial of its definition only when that
 // provably stays within its type; otherwise it stands for itself, or for an earlier one that is the
-// same polynomial modulo 2 to the power of its width. In an inner scope more may be known, n >= 1 where i < n: there it is
-// the polynomial all the same; and so it is, on its witness, after a check. To make more of them
-// provable it is assumed that
+// same polynomial modulo 2 to the power of its width. In an inner scope more may be known, n >= 1
+// where i < n: there it is the polynomial all the same; and so it is, on its witness, after a
+// check. To make more of them provable it is assumed that
 //   - an array that is a parameter of the function has at most ARRAY_ELEMENT_LIMIT elements. (It
 //     exists in memory, and no pass removes it. The sizes of other arrays are not so bounded: the
 //     array may be fused away. Nor is one size of [n][m], because the other one may be 0.)

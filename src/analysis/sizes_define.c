@@ -162,12 +162,14 @@ static void define_sum(Sizes *sizes, Var *var, const Poly *sum) {
 }
 
 // Of a quotient by what is no constant there are facts about a product, which hold in a scope only.
-static void note_division(Sizes *sizes, Var *var, bool is_quotient, const Poly *a, const Poly *b) {
+static void note_division(Sizes *sizes, Var *var, bool is_quotient, const Poly *a, const Poly *b,
+                          uint32_t settled_depth) {
   if (!a || !b || sizes->divisions.count >= OPEN_DIVISION_LIMIT) return;
   OpenDivision division = {.var = var,
                            .is_quotient = is_quotient,
                            .a = poly_keep(sizes->algebra, a),
-                           .b = poly_keep(sizes->algebra, b)};
+                           .b = poly_keep(sizes->algebra, b),
+                           .settled_depth = settled_depth};
   vec_push(sizes->arena, &sizes->divisions, division);
 }
 
@@ -219,14 +221,14 @@ static void define_quotient(Sizes *sizes, Var *var, const Poly *a, const Poly *b
   define_interval(sizes, var, low, high);
   if (is_natural) define_at_most(sizes, var, a);
   const Poly *slack = poly_sub(algebra, poly_add_constant(algebra, b, -1), a);
-  if (!is_constant) note_division(sizes, var, true, a, b);
   if (is_constant) {
     bounds_limit(sizes->bounds, var, -divisor, a, NULL);
     bounds_limit(sizes->bounds, var, divisor, slack, NULL);
     return;
   }
   define_below(sizes, var, a, b);
-  settle_divisions(sizes);
+  assume_quotient(sizes, var, a, b);
+  note_division(sizes, var, true, a, b, sizes->depth);
 }
 
 // a modulo b, with the sign of b, where b is positive.
@@ -247,7 +249,7 @@ static void define_division(Sizes *sizes, Var *var, Op op, const Poly *a, const 
   bool is_quotient = op == OP_SDIV || op == OP_SQUOT || op == OP_UDIV;
   if (!is_positive(sizes, b) || (!is_floor && !is_proved(sizes, a))) {
     define_any(sizes, var);
-    note_division(sizes, var, is_quotient, a, b);
+    note_division(sizes, var, is_quotient, a, b, 0);
   } else if (is_quotient) {
     define_quotient(sizes, var, a, b);
   } else {
@@ -255,9 +257,9 @@ static void define_division(Sizes *sizes, Var *var, Op op, const Poly *a, const 
   }
 }
 
-void settle_divisions(Sizes *sizes) {
+void settle_divisions(Sizes *sizes, size_t first) {
   Algebra *algebra = sizes->algebra;
-  for (size_t i = 0; i < sizes->divisions.count; i++) {
+  for (size_t i = first; i < sizes->divisions.count; i++) {
     OpenDivision *division = &sizes->divisions.data[i];
     if (division->settled_depth > 0) continue;
     if (!is_positive(sizes, division->b) || !is_proved(sizes, division->a)) continue;

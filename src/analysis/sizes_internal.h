@@ -52,12 +52,12 @@ struct Sizes {
   Program *program;
   Algebra *algebra;
   Bounds *bounds;
-  VarTable vars;             // VarSize
-  uint32_t depth;            // of the scope
-  Vec(Wrap) wraps;           // of this scope and those around
+  VarTable vars;               // VarSize
+  uint32_t depth;              // of the scope
+  Vec(Wrap) wraps;             // of this scope and those around
   Vec(OpenDivision) divisions; // likewise
-  Vec(const Type *) limited; // parameters of several dimensions
-  unsigned effort;           // left for the question that is being answered
+  Vec(const Type *) limited;   // parameters of several dimensions
+  unsigned effort;             // left for the question that is being answered
   Var *placeholders[PLACEHOLDER_LIMIT];
   Var *summed; // the placeholder of sums
   const Instance *sums;
@@ -84,8 +84,8 @@ bool define_poly(Sizes *sizes, Var *var, const Poly *poly);
 void settle_wraps(Sizes *sizes);
 // This product is within i64, on the witness: so are the variables that it was the definition of.
 void settle_product(Sizes *sizes, const Poly *product, const Type *type, Var *witness);
-// Divisions whose operands are known not to be negative by now.
-void settle_divisions(Sizes *sizes);
+// Divisions, from this one on, whose operands are known not to be negative by now.
+void settle_divisions(Sizes *sizes, size_t first);
 // The variable stands for itself, between these numbers.
 void define_interval(Sizes *sizes, Var *var, int64_t low, int64_t high);
 // var <= poly, var >= poly, for good.

@@ -119,6 +119,25 @@ static bool visit_assert(Checker *checker, Stm *stm, CheckScope *scope) {
   return scope->index && move_assert(checker, stm, scope);
 }
 
+static bool has_cert(const Stm *stm, const Var *cert) {
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (stm->certs[i] == cert) return true;
+  return false;
+}
+
+// A choice whose condition is known is settled, also where the condition itself hangs on checks, if
+// the choice hangs on them too.
+static void visit_choice(Checker *checker, Stm *stm) {
+  if (stm->exp->op != OP_IF && stm->exp->op != OP_SELECT) return;
+  Atom *condition = &stm->exp->args[0];
+  const Stm *def = condition->var ? check_var(checker, condition->var)->def : NULL;
+  if (!def || def->cert_count == 0) return;
+  for (size_t i = 0; i < def->cert_count; i++)
+    if (!has_cert(stm, def->certs[i])) return;
+  Truth truth = sizes_truth(checker->sizes, *condition, NULL);
+  if (truth != TRUTH_UNKNOWN) *condition = atom_bool(truth == TRUTH_TRUE);
+}
+
 // Is it a comparison that is known? Then its uses are replaced.
 static bool visit_comparison(Checker *checker, const Stm *stm) {
   if (op_info(stm->exp->op)->shape != SHAPE_COMPARE || stm->cert_count > 0) return false;
@@ -306,6 +325,7 @@ static void visit_inside(Checker *checker, Stm *stm, CheckScope *scope, Stms *ou
 
 static void visit_stm(Checker *checker, Stm *stm, CheckScope *scope, Stms *out) {
   resolve_certs(checker, stm);
+  visit_choice(checker, stm);
   if (op_has(stm->exp->op, FLAG_BODIES)) visit_inside(checker, stm, scope, out);
   if (stm->exp->op == OP_ASSERT && visit_assert(checker, stm, scope)) return;
   bind_vars(checker, stm->vars, stm->var_count, scope->depth);

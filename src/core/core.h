@@ -23,6 +23,7 @@
 //              Core only
 //   fuse       makes one par of several (fuse.h); Core only
 //   narrow     computes small numbers that are compared in 8 bits; Core only
+//   last       makes a reduction of a scan whose last prefix is all that is used; Core only
 //   unnest     replaces irregular arrays by flat ones; the last to take and give Core
 //
 // This folder uses base, ir and analysis.
@@ -39,6 +40,7 @@ extern const Pass pass_hoist;
 extern const Pass pass_checks;
 extern const Pass pass_shapes;
 extern const Pass pass_fuse;
+extern const Pass pass_last;
 extern const Pass pass_narrow;
 extern const Pass pass_unnest;
 

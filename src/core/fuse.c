@@ -19,7 +19,8 @@
 //
 //   1. A producer that only maps, and is cheap or read once, is computed where it is read, or
 //      copied to as a row (fuse_inline.c).
-//   2. Pars over flattened nests become nests (fuse_flatten.c).
+//   2. Pars over flattened nests and views become nests (fuse_flatten.c). Through views they now
+//      read producers, which are looked at once more.
 //   3. The pars that are left form a dependence graph (fuse_graph.c). A plan says which of them
 //      become one, so that the memory traffic, the storage of intermediate arrays and the number of
 //      passes are least (fuse_plan.h); it is exact by integer programming when the body is not too
@@ -56,7 +57,7 @@ static void fuse_inside(Fuser *fuser, Stm *stm);
 static void fuse_stms(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count) {
   fuse_fill(fuser, stms);
   fuse_inline(fuser, stms, results, result_count);
-  fuse_flatten(fuser, stms);
+  if (fuse_flatten(fuser, stms)) fuse_inline(fuser, stms, results, result_count);
   FuseGraph *graph = fuse_graph(fuser, stms, results, result_count);
   if (graph) {
     uint32_t *plan = plan_best(graph->problem, fuser->use_ilp);

@@ -98,13 +98,16 @@ const Par *fuse_row_map(const Par *par);
 
 // ---- Flattened nests (fuse_flatten.c) ----
 
-// Makes nests of pars over the elements of a nest that another par makes.
-void fuse_flatten(Fuser *fuser, Stms *stms);
+// Makes nests of pars over the elements of a nest that another par makes, or of a view. True when
+// there is one of a view.
+bool fuse_flatten(Fuser *fuser, Stms *stms);
 
 // ---- Inlining (fuse_inline.c) ----
 
 // Makes rows that cost next to nothing where they are copied to.
 void fuse_fill(Fuser *fuser, Stms *stms);
+// Is it a producer that is computed where it is read, if nothing else reads it?
+bool fuse_is_cheap_nest(const Fuser *fuser, Stm *stm);
 // Replaces reads of producers by their work.
 void fuse_inline(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count);
 

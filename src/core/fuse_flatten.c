@@ -9,10 +9,12 @@
 //                                                    }
 //                                                    let ys: [s]t = reshape nest
 //
-// `rows` is made by a par of the same body, and s is n * m by its definition, so that the reshape
-// cannot fail. All outputs are maps or reductions of scalars; operators are associative. A par that
-// also reads what another par made at its own index stays flat, and so does one that a scan or
-// filter reads: it would not fuse with that one.
+// `rows` is made by a par of the same body, or is a view that the reshape would copy: a slice, or a
+// permutation of what is computed where it is read. Other permutations are copied, which is faster
+// than to read them in their order. s is n * m by its definition, so that the reshape cannot fail.
+// All outputs are maps or reductions of scalars; operators are associative. A par that also reads
+// what another par made at its own index stays flat, and so does one that a scan or filter reads:
+// it would not fuse with that one.
 #include "core/fuse.h"
 #include "ir/build.h"
 #include "ir/map.h"
@@ -25,7 +27,7 @@ typedef struct Flattened {
   const Stms *before; // the statements of the body in front of it
   Par *par;
   const Type *shape; // of the rows; NULL until some are found
-  bool is_possible;
+  bool is_possible, has_view;
   Var *row, *column; // indices of the nest
   Vec(Var *) certs;  // what the flattened arrays need: their sizes fit
 } Flattened;
@@ -38,21 +40,42 @@ static bool is_in_body(const Stms *stms, const Stm *stm) {
   return false;
 }
 
-// The rows that the array is made of, when a par of the body makes them; else NULL.
+// Is the size the product of these two, in either order?
+static bool is_product(Fuser *fuser, const Stm *size, const Type *rows) {
+  if (!size || size->exp->op != OP_MUL || size->var_count != 1) return false;
+  const Atom *factors = size->exp->args;
+  for (size_t i = 0; i < 2; i++)
+    if (fuse_is_size_of(fuser, rows->dims[0], factors[i]) &&
+        fuse_is_size_of(fuser, rows->dims[1], factors[1 - i]))
+      return true;
+  return false;
+}
+
+// Is it a slice, or a permutation of what is computed where it is read?
+static bool is_wanted_view(const Flattened *flattened, Stm *stm) {
+  bool is_permuted = false;
+  if (stm->exp->op != OP_SLICE && stm->exp->op != OP_PERMUTE) return false;
+  while (stm && op_has(stm->exp->op, FLAG_VIEW)) {
+    is_permuted |= stm->exp->op == OP_PERMUTE;
+    stm = def_of(flattened->fuser, stm->exp->args[0].var);
+  }
+  if (!is_permuted) return true;
+  return stm && is_in_body(flattened->before, stm) && fuse_is_cheap_nest(flattened->fuser, stm);
+}
+
+// The rows that the array is made of, when a par of the body makes them, or they are a view that is
+// read in its place; else NULL.
 static Var *rows_of(const Flattened *flattened, const Var *flat) {
   Fuser *fuser = flattened->fuser;
   const Stm *reshape = def_of(fuser, flat);
   if (!reshape || reshape->exp->op != OP_RESHAPE) return NULL;
   Var *rows = reshape->exp->args[0].var;
-  const Stm *maker = def_of(fuser, rows);
-  if (!maker || maker->exp->op != OP_PAR || type_is_irregular(rows->type) ||
-      rows->type->rank != 2 || flat->type->rank != 1)
+  Stm *maker = def_of(fuser, rows);
+  if (!maker || type_is_irregular(rows->type) || rows->type->rank != 2 || flat->type->rank != 1)
     return NULL;
-  const Stm *size = def_of(fuser, flat->type->dims[0].var);
-  if (!size || size->exp->op != OP_MUL || size->var_count != 1) return NULL;
-  for (size_t i = 0; i < 2; i++)
-    if (!fuse_is_size_of(fuser, rows->type->dims[i], size->exp->args[i])) return NULL;
-  return is_in_body(flattened->before, maker) ? rows : NULL;
+  if (!is_product(fuser, def_of(fuser, flat->type->dims[0].var), rows->type)) return NULL;
+  bool is_made = maker->exp->op == OP_PAR && is_in_body(flattened->before, maker);
+  return is_made || is_wanted_view(flattened, maker) ? rows : NULL;
 }
 
 static bool is_own_element(const Flattened *flattened, const Stm *stm) {
@@ -67,8 +90,10 @@ static bool find_enter(Walker *walker, Stm *stm) {
   const Var *array = stm->exp->args[0].var;
   const Var *rows = rows_of(flattened, array);
   const Stm *def = def_of(flattened->fuser, array);
-  if (rows)
+  if (rows) {
     vec_append(flattened->fuser->program->arena, &flattened->certs, def->certs, def->cert_count);
+    flattened->has_view |= def_of(flattened->fuser, rows)->exp->op != OP_PAR;
+  }
   if (rows && !flattened->shape) {
     flattened->shape = rows->type;
     flattened->is_possible &= dim_equal(array->type->dims[0], flattened->par->space[0]);
@@ -92,7 +117,7 @@ static bool are_outputs_fine(const Thunk *thunk) {
 }
 
 static bool is_candidate(const Fuser *fuser, const Stm *stm) {
-  if (stm->exp->op != OP_PAR || stm->attrs.count > 0) return false;
+  if (!par_is_plain(stm)) return false;
   const Par *par = stm->exp->as.par;
   return par->rank == 1 && par->level == PAR_ANY && !par->has_epilogue &&
          par->consumed_count == 0 && par->acc_count == 0 && !dim_is_varying(par->space[0]) &&
@@ -232,17 +257,19 @@ static void push_nest(Flattened *flattened, const Stm *stm, Stms *out) {
     walk_stm(&walker, out->data[i]);
 }
 
-void fuse_flatten(Fuser *fuser, Stms *stms) {
+bool fuse_flatten(Fuser *fuser, Stms *stms) {
   Stms out = {0};
-  bool is_changed = false;
+  bool is_changed = false, has_view = false;
   for (size_t i = 0; i < stms->count; i++) {
     Flattened flattened = {.fuser = fuser, .before = &out};
     if (is_flattened(&flattened, stms->data[i]) && !has_flat_reader(fuser, stms, i)) {
       push_nest(&flattened, stms->data[i], &out);
       is_changed = true;
+      has_view |= flattened.has_view;
     } else {
       vec_push(fuser->program->arena, &out, stms->data[i]);
     }
   }
   if (is_changed) *stms = out;
+  return has_view;
 }

@@ -184,11 +184,12 @@ static bool uses_enter(Walker *walker, Stm *stm) {
 
 // ---- Nodes ----
 
-// An index that is the size of a result must keep its name, and so stays by itself.
+// An index that is the size of a result must keep its name, and so stays by itself; so does what
+// asks for its level, because it asks to be stored.
 static bool is_node(const Fuser *fuser, const Stm *stm) {
   if (stm->exp->op != OP_PAR || stm->var_count == 0) return false;
   const Par *par = stm->exp->as.par;
-  return par->rank == 1 && !dim_is_varying(par->space[0]) &&
+  return par->rank == 1 && par->level == PAR_ANY && !dim_is_varying(par->space[0]) &&
          !facts_is_pinned(fuser->facts, par->indices[0]);
 }
 
@@ -377,6 +378,7 @@ static void need_keepers(FuseGraph *graph, uint32_t a, uint32_t b, uint32_t node
 
 static bool have_equal_attrs(const Stm *a, const Stm *b) {
   if (a->attrs.count != b->attrs.count) return false;
+  if (a->exp->as.par->is_overwritten != b->exp->as.par->is_overwritten) return false;
   for (size_t i = 0; i < a->attrs.count; i++)
     if (a->attrs.data[i] != b->attrs.data[i]) return false;
   return true;
@@ -413,7 +415,7 @@ static bool has_other_spaces(const Par *par, Dim space) {
 
 static bool has_only_maps(const Par *par) {
   for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP) return false;
+    if (!mode_has(par->body.outputs[i].mode, TRAIT_ELEMENTS)) return false;
   return !par->has_epilogue;
 }
 

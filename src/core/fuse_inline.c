@@ -4,11 +4,11 @@
 //   … loop … par (k < m) { … let j: i64 = index is[e] … }      =>   … let j: i64 = mul e, 2 …
 //
 // A producer only maps scalars and has no inner bodies but branches, or is a nest of such pars. It
-// may be read through views: rows, slices, permutations, and one dimension as two. Its value is put
-// in the place of a read when the index is certainly inside, so that no point is computed that was
-// not computed before: it is the index of a par or loop over that very size, or a remainder of the
-// size, or a certificate that the read needs, or a branch around it, says so. Which reads are
-// replaced:
+// may be read through views: rows, slices, permutations, one dimension as two, and, by what puts or
+// combines on a device, two dimensions as one. Its value is put in the place of a read when the
+// index is certainly inside, so that no point is computed that was not computed before: it is the
+// index of a par or loop over that very size, or a remainder of the size, or a certificate that the
+// read needs, or a branch around it, says so. Which reads are replaced:
 //
 //   free    no array is read and next to nothing computed, as in iota: every one that may be
 //   cheap   at most one element is read and a few operations done: all reads, if all may be, so
@@ -50,6 +50,7 @@ typedef struct Tracked {
   Producer *producer;
   struct Tracked *parent; // of a view
   Stm *view;
+  bool is_closed; // a view that is not read through: it is in the way, unless nothing uses it
   uint32_t uses, replaced; // all; reads that may be replaced, and views that only such reads use
 } Tracked;
 
@@ -68,11 +69,19 @@ typedef struct FuseInliner {
 
 // ---- Producers ----
 
-// The one inner par of a thunk that makes all that it maps; NULL when there is none.
-static const Stm *inner_par(const Thunk *thunk) {
+static bool has_cert(const Stm *stm, const Var *cert) {
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (stm->certs[i] == cert) return true;
+  return false;
+}
+
+// The one inner par of a thunk that makes all that it maps, and needs only what the statement of
+// the producer needs, too; NULL when there is none.
+static const Stm *inner_par(const Stm *producer, const Thunk *thunk) {
   const Stm *inner = thunk->stms.count > 0 ? vec_last(&thunk->stms) : NULL;
-  if (!inner || inner->exp->op != OP_PAR || inner->attrs.count > 0 || inner->cert_count > 0)
-    return NULL;
+  if (!inner || !par_is_plain(inner)) return NULL;
+  for (size_t i = 0; i < inner->cert_count; i++)
+    if (!has_cert(producer, inner->certs[i])) return NULL;
   for (size_t i = 0; i < thunk->output_count; i++) {
     size_t k = 0;
     while (k < inner->var_count && inner->vars[k] != thunk->outputs[i].values[0].var)
@@ -99,7 +108,7 @@ static bool is_mapper(const Fuser *fuser, const Par *par, bool *has_scalars) {
 // Finds the nest, from the outside in.
 static bool find_nest(const Fuser *fuser, Producer *producer) {
   const Stm *stm = producer->stm;
-  if (stm->exp->op != OP_PAR || stm->attrs.count > 0 || stm->var_count == 0) return false;
+  if (!par_is_plain(stm) || stm->var_count == 0) return false;
   while (stm && producer->depth < NEST_LIMIT) {
     const Par *par = stm->exp->as.par;
     bool has_scalars;
@@ -109,7 +118,7 @@ static bool find_nest(const Fuser *fuser, Producer *producer) {
       producer->work = work_of(&par->body.stms);
       return producer->work.is_flat;
     }
-    stm = inner_par(&par->body);
+    stm = inner_par(producer->stm, &par->body);
     Stms shared = par->body.stms;
     if (shared.count > 0) shared.count--;
     Work work = work_of(&shared);
@@ -167,12 +176,30 @@ bool fuse_is_size_of(Fuser *fuser, Dim dim, Atom number) {
          atom_is_i64(def->exp->args[1], 0);
 }
 
-// Does the condition say that the index is below the size, unsigned?
+static bool is_op_of(const FuseInliner *inliner, Atom result, Op op, Atom a, Atom b) {
+  const Exp *exp = def_of(inliner, result);
+  return exp && exp->op == op && atom_equal(exp->args[0], a) && atom_equal(exp->args[1], b);
+}
+
+// Does the condition say that the number is from 1 to the size, and is the index one less?
+static bool says_counted(const FuseInliner *inliner, const Exp *both, Atom index, Atom size) {
+  const Exp *less = def_of(inliner, index);
+  if (!less || less->op != OP_SUB || !atom_is_i64(less->args[1], 1)) return false;
+  for (size_t i = 0; i < 2; i++)
+    if (is_op_of(inliner, both->args[i], OP_SLE, atom_i64(1), less->args[0]) &&
+        is_op_of(inliner, both->args[1 - i], OP_SLE, less->args[0], size))
+      return true;
+  return false;
+}
+
+// Does the condition say that the index is below the size, unsigned, or its place, counted from 1,
+// within the size?
 static bool says_inside(const FuseInliner *inliner, Atom condition, Atom index, Atom size) {
   const Exp *exp = def_of(inliner, condition);
   if (exp && exp->op == OP_AND)
     return says_inside(inliner, exp->args[0], index, size) ||
-           says_inside(inliner, exp->args[1], index, size);
+           says_inside(inliner, exp->args[1], index, size) ||
+           says_counted(inliner, exp, index, size);
   return exp && exp->op == OP_ULT && atom_equal(exp->args[0], index) &&
          atom_equal(exp->args[1], size);
 }
@@ -206,11 +233,6 @@ static bool find_range(const FuseInliner *inliner, Atom index, Atom *size) {
     if (is_par || is_loop) return true;
   }
   return false;
-}
-
-static bool is_op_of(const FuseInliner *inliner, Atom result, Op op, Atom a, Atom b) {
-  const Exp *exp = def_of(inliner, result);
-  return exp && exp->op == op && atom_equal(exp->args[0], a) && atom_equal(exp->args[1], b);
 }
 
 // Is `sum` a + b, as far as definitions tell?
@@ -355,9 +377,20 @@ static bool are_inside(const FuseInliner *inliner, const Stm *stm) {
   return true;
 }
 
-static bool has_argument(const Exp *exp, const Var *index) {
+// Is it the index of the par around it, rotated: each place once?
+static bool is_rotation(const FuseInliner *inliner, Atom place, const Var *index) {
+  const Exp *exp = def_of(inliner, place);
+  FuseChoice choice;
+  Atom amount;
+  return exp && exp->op == OP_SELECT && find_choice(inliner, exp->args[0], &choice) &&
+         choice.number.var == index && find_addend(inliner, exp->args[1], choice.number, &amount) &&
+         is_sum(inliner, choice.range, choice.limit, amount) &&
+         is_difference(inliner, exp->args[2], choice.number, choice.limit);
+}
+
+static bool has_argument(const FuseInliner *inliner, const Exp *exp, const Var *index) {
   for (size_t i = 1; i < exp->arg_count; i++)
-    if (exp->args[i].var == index) return true;
+    if (exp->args[i].var == index || is_rotation(inliner, exp->args[i], index)) return true;
   return false;
 }
 
@@ -373,10 +406,12 @@ static bool is_injective(const Exp *view) {
 }
 
 // Is the index one that the read, or a view that it goes through, selects an element by?
-static bool is_selecting(const Tracked *tracked, const Exp *read, const Var *index) {
-  if (has_argument(read, index)) return true;
+static bool is_selecting(const FuseInliner *inliner, const Tracked *tracked, const Exp *read,
+                         const Var *index) {
+  if (has_argument(inliner, read, index)) return true;
   for (; tracked->view; tracked = tracked->parent)
-    if (tracked->view->exp->op == OP_INDEX && has_argument(tracked->view->exp, index)) return true;
+    if (tracked->view->exp->op == OP_INDEX && has_argument(inliner, tracked->view->exp, index))
+      return true;
   return false;
 }
 
@@ -386,7 +421,7 @@ static bool is_single(const FuseInliner *inliner, const Tracked *tracked, const 
     const Exp *exp = inliner->scopes.data[i]->exp;
     if (exp->op == OP_IF || exp->op == OP_SWITCH) continue;
     if (exp->op != OP_PAR || exp->as.par->rank != 1 ||
-        !is_selecting(tracked, stm->exp, exp->as.par->indices[0]))
+        !is_selecting(inliner, tracked, stm->exp, exp->as.par->indices[0]))
       return false;
   }
   for (; tracked->view; tracked = tracked->parent)
@@ -418,21 +453,94 @@ static bool is_unflatten(const FuseInliner *inliner, const Stm *stm) {
   return true;
 }
 
+// The factors of a size that is a product: a constant and variables. A size is not negative.
+static int64_t note_factors(const FuseInliner *inliner, Atom size, FuseAtoms *factors) {
+  if (!size.var) return constant_to_i64(size.constant);
+  const Exp *product = def_of(inliner, size);
+  if (product && product->op == OP_MUL)
+    return note_factors(inliner, product->args[0], factors) *
+           note_factors(inliner, product->args[1], factors);
+  if (product && product->op == OP_SMAX && atom_is_i64(product->args[1], 0))
+    return note_factors(inliner, product->args[0], factors);
+  vec_push(inliner->fuser->scratch, factors, size);
+  return 1;
+}
+
+// Is the size the product of the two by its definition?
+static bool is_product_of(const FuseInliner *inliner, Dim whole, Dim a, Dim b) {
+  FuseAtoms left = {0}, right = {0};
+  int64_t is = note_factors(inliner, dim_size(whole), &left);
+  int64_t of =
+      note_factors(inliner, dim_size(a), &right) * note_factors(inliner, dim_size(b), &right);
+  if (is != of || left.count != right.count) return false;
+  for (size_t i = 0; i < left.count; i++) {
+    size_t k = 0;
+    while (k < right.count && right.data[k].var != left.data[i].var)
+      k++;
+    if (k == right.count) return false;
+    right.data[k] = atom_i64(0);
+  }
+  return true;
+}
+
+// Two dimensions as one: which is the first of them? -1 when it is another reshape.
+static int merged_dim(const FuseInliner *inliner, const Stm *stm) {
+  const Type *from = stm->exp->args[0].var->type, *to = stm->vars[0]->type;
+  if (from->rank != to->rank + 1) return -1;
+  size_t first = 0;
+  while (first + 1 < to->rank && dim_equal(from->dims[first], to->dims[first]))
+    first++;
+  for (size_t i = first + 1; i < to->rank; i++)
+    if (!dim_equal(from->dims[i + 1], to->dims[i])) return -1;
+  bool is_product =
+      is_product_of(inliner, to->dims[first], from->dims[first], from->dims[first + 1]);
+  return is_product ? (int)first : -1;
+}
+
+// The first statement that reads what the reshape gives, through further ones; NULL when there is
+// none.
+static const Stm *find_reader(const FuseInliner *inliner, const Stm *reshape) {
+  const Var *var = reshape->vars[0];
+  for (size_t i = (size_t)inliner->position + 1; i < inliner->stms->count; i++) {
+    Stm *stm = inliner->stms->data[i];
+    VarSet used = free_vars_stm(inliner->fuser->scratch, stm);
+    if (!varset_has(&used, var)) continue;
+    if (stm->exp->op != OP_RESHAPE) return stm;
+    var = stm->vars[0];
+  }
+  return NULL;
+}
+
+// Is it for a par of a device that puts or combines? Others are made nests (fuse_flatten.c).
+static bool has_writer(const FuseInliner *inliner, const Stm *reshape) {
+  if (!inliner->fuser->is_device || inliner->fuser->depth > 0) return false;
+  const Stm *reader = find_reader(inliner, reshape);
+  if (!reader || reader->exp->op != OP_PAR) return false;
+  const Thunk *body = &reader->exp->as.par->body;
+  for (size_t i = 0; i < body->output_count; i++)
+    if (mode_has(body->outputs[i].mode, TRAIT_WRITES)) return true;
+  return false;
+}
+
 static bool is_view(const FuseInliner *inliner, const Stm *stm) {
   const Exp *exp = stm->exp;
   if (type_is_irregular(exp->args[0].var->type)) return false;
   if (exp->op == OP_INDEX) return are_inside(inliner, stm);
   if (exp->op == OP_SLICE) return !exp->as.selector.is_lmad;
+  if (exp->op == OP_RESHAPE && merged_dim(inliner, stm) >= 0) return has_writer(inliner, stm);
   return exp->op == OP_PERMUTE || (exp->op == OP_RESHAPE && is_unflatten(inliner, stm));
 }
 
 static void note_operand(FuseInliner *inliner, Stm *stm, Tracked *tracked) {
   bool is_read = stm->exp->op == OP_INDEX && stm->vars[0]->type->kind == TYPE_SCALAR;
+  if (tracked->is_closed) return;
   if (!is_read) {
-    if (!is_view(inliner, stm)) return;
+    bool is_open = is_view(inliner, stm);
+    if (!is_open && stm->exp->op != OP_RESHAPE) return;
     Tracked *view = track(inliner, stm->vars[0], tracked->producer);
     view->parent = tracked;
     view->view = stm;
+    view->is_closed = !is_open;
     return;
   }
   // Results of the body itself stay as they are.
@@ -541,6 +649,12 @@ static bool is_worth_it(const Producer *producer) {
   return !is_shared && producer->reads == 1 && producer->singles == 1;
 }
 
+bool fuse_is_cheap_nest(const Fuser *fuser, Stm *stm) {
+  Producer producer = {.stm = stm};
+  return is_producer(fuser, &producer) && producer.outer.cost <= CHEAP_COST &&
+         producer.outer.reads <= 1;
+}
+
 static bool choose(FuseInliner *inliner) {
   bool is_any = false;
   for (size_t i = 0; i < inliner->all.count; i++) {
@@ -637,6 +751,23 @@ static void unflatten_indices(Chain *chain, const Stm *stm) {
   vec_push(chain->inliner->fuser->scratch, &chain->indices, index);
 }
 
+// The index into two dimensions as one becomes two; there is an element, so they are not empty.
+static void merge_indices(Chain *chain, const Stm *stm, size_t first) {
+  Arena *scratch = chain->inliner->fuser->scratch;
+  Atom width = map_atom(chain->mapper, dim_size(stm->exp->args[0].var->type->dims[first + 1]));
+  FuseAtoms indices = {0};
+  vec_append(scratch, &indices, chain->indices.data, first);
+  chain->builder.certs = chain->certs.data;
+  chain->builder.cert_count = chain->certs.count;
+  Atom at = chain->indices.data[first];
+  vec_push(scratch, &indices, build_binary(&chain->builder, "row", OP_SDIV, at, width));
+  vec_push(scratch, &indices, build_binary(&chain->builder, "column", OP_SMOD, at, width));
+  vec_append(scratch, &indices, chain->indices.data + first + 1, chain->indices.count - first - 1);
+  chain->builder.certs = NULL;
+  chain->builder.cert_count = 0;
+  chain->indices = indices;
+}
+
 // Makes the indices into the producer's array of those that the read has; returns that array.
 static Var *follow(Chain *chain, const Tracked *tracked, const Stm *read) {
   Arena *arena = chain->inliner->fuser->program->arena;
@@ -652,6 +783,8 @@ static Var *follow(Chain *chain, const Tracked *tracked, const Stm *read) {
       permute_indices(chain, stm->exp);
     else if (stm->exp->op == OP_INDEX)
       row_indices(chain, stm->exp);
+    else if (merged_dim(chain->inliner, stm) >= 0)
+      merge_indices(chain, stm, (size_t)merged_dim(chain->inliner, stm));
     else
       unflatten_indices(chain, stm);
     array = stm->exp->args[0].var;

@@ -7,6 +7,7 @@
 // it: neither what makes a row of `a` nor what goes on with a row of the result joins the nest.
 // This runs before the inner bodies are fused, so the innermost pars may still be several.
 #include "core/fuse.h"
+#include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -105,7 +106,7 @@ static bool makes_all(const Stm *stm, const Par *par) {
     bool is_found = false;
     for (size_t k = 0; k < stm->var_count; k++)
       is_found = is_found || stm->vars[k] == par->body.outputs[i].values[0].var;
-    if (!is_found || par->body.outputs[i].mode != MODE_MAP) return false;
+    if (!is_found || !mode_has(par->body.outputs[i].mode, TRAIT_ELEMENTS)) return false;
   }
   return par->body.output_count > 0;
 }

@@ -57,7 +57,7 @@ typedef struct HoistScope {
   bool is_certain; // it runs whenever the statement around it does
   bool is_open;    // it may consume what is bound around it
   bool is_par;
-  Stms floated;    // what leaves it
+  Stms floated; // what leaves it
 } HoistScope;
 
 // ---- What may move ----
@@ -132,7 +132,8 @@ static bool note_request(Walker *walker, Stm *stm) {
   return true;
 }
 
-// Is it a par that asks for a level, or does it have such ones inside? At Core only the source asks.
+// Is it a par that asks for a level, or does it have such ones inside? At Core only the source
+// asks.
 static bool has_request(const Hoister *hoister, Stm *stm) {
   if (hoister->program->level != LEVEL_CORE || !op_has(stm->exp->op, FLAG_BODIES)) return false;
   bool is_found = false;

@@ -57,8 +57,8 @@ static Rewrite index_literal(Simplifier *simplifier, const Exp *literal, const E
 // How far element number i is from the one before it; arithmetic wraps around.
 static Constant distance(const Exp *literal, size_t i) {
   Constant from = literal->args[i - 1].constant, to = literal->args[i].constant;
-  return constant_int(to.type, (int64_t)((uint64_t)constant_to_i64(to) -
-                                         (uint64_t)constant_to_i64(from)));
+  return constant_int(to.type,
+                      (int64_t)((uint64_t)constant_to_i64(to) - (uint64_t)constant_to_i64(from)));
 }
 
 // Are the elements constant whole numbers at equal distances?
@@ -84,7 +84,8 @@ void compute_element(Simplifier *simplifier, Stm *stm, Stms *out) {
   Stms made = {0};
   Builder builder = builder_new(program, &made, stm->span);
   if (first.constant.type != SCALAR_I64)
-    at = atom_var(build_let(&builder, "at", exp_convert(program, OP_SEXT, at, first.constant.type)));
+    at =
+        atom_var(build_let(&builder, "at", exp_convert(program, OP_SEXT, at, first.constant.type)));
   at = build_binary(&builder, "at", OP_MUL, at, step);
   visit_stms(simplifier, &made, out);
   Atom sum[] = {resolve(simplifier, at), first};

@@ -233,7 +233,7 @@ static void keep_all(Simplifier *simplifier, const Stms *stms, Stms *out) {
 static bool only_maps(const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (par->rank != 1 || par->has_epilogue || par->consumed_count > 0 || par->acc_count > 0 ||
-      dim_is_varying(par->space[0]) || stm->attrs.count > 0)
+      dim_is_varying(par->space[0]) || !par_is_plain(stm))
     return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];

@@ -15,9 +15,6 @@
 
 #include "driver/process.h"
 
-// How many MiB the entries may take together; $RAVEL_CACHE_SIZE says otherwise.
-static const uint64_t DEFAULT_SIZE = 1024;
-
 // ---- Keys ----
 
 void cache_key_text(CacheKey *key, const char *text) { digest_add(key, text, strlen(text)); }
@@ -119,95 +116,42 @@ int cache_take(Driver *driver, const char *folder, CacheKey key, const char **pa
 
 // ---- All of them ----
 
-typedef struct CacheEntry {
-  const char *path;
-  uint64_t size;
-  struct timespec time;
-} CacheEntry;
-
-typedef Vec(CacheEntry) CacheEntries;
-
-// The length of the name of an entry that a name starts with; 0 when it does not.
-static size_t entry_name_length(const char *name) {
-  enum { DIGITS = 32 };
-  static const char KINDS[] = {CACHE_PROGRAM, CACHE_SOURCES, CACHE_WARNINGS, CACHE_OBJECT,
-                               CACHE_ANSWER,  CACHE_KERNELS, CACHE_HEADER,   CACHE_MANIFEST,
-                               CACHE_TIMES,   '\0'};
-  if (name[0] == '\0' || !strchr(KINDS, name[0]) || name[1] != '-') return 0;
-  return strspn(name + 2, "0123456789abcdef") == DIGITS ? 2 + DIGITS : 0;
-}
-
-static bool has_entry_name(const char *name) {
-  size_t length = entry_name_length(name);
-  return length > 0 && name[length] == '\0';
-}
-
 // Temporary files and folders that nobody can be using any more.
 static bool is_left_behind(const char *name, const struct stat *status) {
   enum { HOURS = 3 };
-  size_t length = entry_name_length(name);
+  size_t length = kept_name_length(name);
   bool has_name = strncmp(name, ".ravel-", 7) == 0 || (length > 0 && name[length] == '.');
   return has_name && time(NULL) - status->st_mtime > (time_t)HOURS * 3600;
 }
 
-// The entries of the folder. Other files, which are not ours, are left alone.
-static CacheEntries entries_find(Driver *driver, const char *folder) {
-  CacheEntries entries = {0};
+static void left_behind_remove(Driver *driver, const char *folder) {
   DIR *stream = opendir(folder);
-  if (!stream) return entries;
+  if (!stream) return;
   for (struct dirent *found; (found = readdir(stream));) {
     struct stat status;
     char *path = path_join(driver->arena, folder, found->d_name);
-    if (lstat(path, &status) != 0) continue;
-    if (is_left_behind(found->d_name, &status)) folder_remove(path);
-    if (!has_entry_name(found->d_name)) continue;
-    CacheEntry entry = {path, (uint64_t)status.st_size, status.st_mtim};
-    vec_push(driver->arena, &entries, entry);
+    if (lstat(path, &status) == 0 && is_left_behind(found->d_name, &status)) folder_remove(path);
   }
   closedir(stream);
-  return entries;
-}
-
-static uint64_t entries_size(const CacheEntries *entries) {
-  uint64_t total = 0;
-  for (size_t i = 0; i < entries->count; i++)
-    total += entries->data[i].size;
-  return total;
-}
-
-static int compare_times(const void *a, const void *b) {
-  const struct timespec *left = &((const CacheEntry *)a)->time;
-  const struct timespec *right = &((const CacheEntry *)b)->time;
-  if (left->tv_sec != right->tv_sec) return left->tv_sec < right->tv_sec ? -1 : 1;
-  if (left->tv_nsec != right->tv_nsec) return left->tv_nsec < right->tv_nsec ? -1 : 1;
-  return 0;
 }
 
 static uint64_t size_limit(Driver *driver) {
-  const char *text = environment("RAVEL_CACHE_SIZE", NULL);
-  char *end = NULL;
-  unsigned long long number = text ? strtoull(text, &end, 10) : 0;
-  bool is_good = text && text[0] >= '0' && text[0] <= '9' && *end == '\0' && number < 1u << 30;
-  if (text && !is_good)
+  const char *wrong = NULL;
+  uint64_t limit = kept_limit(&wrong);
+  if (wrong)
     diag_warning(driver->diag, ERROR_CACHE_SIZE, SPAN_NONE,
-                 "RAVEL_CACHE_SIZE needs a whole number of MiB, not '%s'", text);
-  return (is_good ? (uint64_t)number : DEFAULT_SIZE) << 20;
+                 "RAVEL_CACHE_SIZE needs a whole number of MiB, not '%s'", wrong);
+  return limit;
 }
 
 void cache_trim(Driver *driver, const char *folder) {
-  CacheEntries entries = entries_find(driver, folder);
-  uint64_t total = entries_size(&entries), limit = size_limit(driver);
-  if (total <= limit) return;
-  qsort(entries.data, entries.count, sizeof *entries.data, compare_times);
-  for (size_t i = 0; i < entries.count && total > limit; i++) {
-    unlink(entries.data[i].path);
-    total -= entries.data[i].size;
-  }
+  left_behind_remove(driver, folder);
+  kept_trim(folder, size_limit(driver));
 }
 
 // ---- ravel cache ----
 
-static int cache_clear(Driver *driver, const CacheEntries *entries) {
+static int cache_clear(Driver *driver, const KeptEntries *entries) {
   int status = EXIT_OK;
   for (size_t i = 0; i < entries->count; i++) {
     const char *path = entries->data[i].path;
@@ -229,8 +173,13 @@ int command_cache(Driver *driver, const Arguments *arguments) {
     diag_error(driver->diag, ERROR_CANNOT_READ, SPAN_NONE, "%s is no cache: %s", folder, why);
     return EXIT_USAGE;
   }
-  CacheEntries entries = entries_find(driver, folder);
-  if (option_is_set(arguments, OPTION_CLEAR)) return cache_clear(driver, &entries);
+  left_behind_remove(driver, folder);
+  KeptEntries entries = kept_list(folder);
+  if (option_is_set(arguments, OPTION_CLEAR)) {
+    int code = cache_clear(driver, &entries);
+    kept_list_free(&entries);
+    return code;
+  }
   size_t programs = 0, kernels = 0;
   for (size_t i = 0; i < entries.count; i++) {
     programs += path_basename(entries.data[i].path)[0] == CACHE_PROGRAM;
@@ -240,7 +189,8 @@ int command_cache(Driver *driver, const Arguments *arguments) {
   printf("programs  %zu\n", programs);
   printf("kernels   %zu\n", kernels);
   printf("size      %.1f MiB of at most %.0f MiB\n",
-         (double)entries_size(&entries) / (double)(1 << 20),
+         (double)kept_size(&entries) / (double)(1 << 20),
          (double)size_limit(driver) / (double)(1 << 20));
+  kept_list_free(&entries);
   return EXIT_OK;
 }

@@ -66,14 +66,15 @@ static void put_opencl(Driver *driver, Scratch *scratch, StrBuf *out) {
                     : "not found: opencl-headers and ocl-icd-opencl-dev in Debian");
 }
 
+// Programs load the driver and NVRTC when they run; nvcc is for those that are compiled ahead.
 static void put_cuda(Driver *driver, Scratch *scratch, StrBuf *out) {
   const char *name = environment("NVCC", "nvcc"), *file = command_find_file(driver, name);
   bool has_device = access("/dev/nvidiactl", F_OK) == 0;
   const char *line = file ? first_line(driver, scratch, file, "--version") : NULL;
   put_line(out, "CUDA",
-           file ? arena_printf(driver->arena, "%s%s%s; %s", file, line ? ": " : "",
-                               line ? line : "", has_device ? "a device" : "no device here")
-                : "not found: there is no nvcc");
+           arena_printf(driver->arena, "%s; nvcc for --aot: %s%s%s",
+                        has_device ? "a device" : "no device here", file ? file : "not found",
+                        line ? ": " : "", line ? line : ""));
 }
 
 void features_print(Driver *driver, StrBuf *out) {

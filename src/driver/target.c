@@ -98,7 +98,7 @@ static const char *target_needs(const TestTarget *target) {
   if (strcmp(target->name, "opencl") == 0)
     return "OpenCL needs a driver that /etc/OpenCL/vendors names, and the header CL/cl.h; "
            "scripts/setup opencl installs them";
-  if (strcmp(target->name, "cuda") == 0) return "CUDA needs a device, /dev/nvidia0, and nvcc";
+  if (strcmp(target->name, "cuda") == 0) return "CUDA needs a device, /dev/nvidia0";
   return "a C compiler is needed";
 }
 

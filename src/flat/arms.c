@@ -19,8 +19,22 @@
 // Then the row is a map like any other, whose elements are points of a kernel. Otherwise a thread
 // would have the row to itself, or the points would be sorted by the arm that they take. What an
 // arm does beside its maps is done again for each element, so it must be light.
+//
+//   let r: f32 = if c                              let m: i64 = select c, 0, n
+//     then { in (0) }                              let s: f32 = par@thread (j < m) { … reduce … }
+//     else {                                 =>    let r: f32 = if c
+//       let s: f32 = par@thread (j < n) {            then { in (0) }
+//         … reduce …                                 else { let t: f32 = fdiv s, x in (t) }
+//       }
+//       let t: f32 = fdiv s, x
+//       in (t)
+//     }
+//
+// A reduction in one arm is one over no elements for points that take the other; then it is shared
+// out by elements like any other.
 #include "analysis/nest.h"
 #include "flat/flat.h"
+#include "flat/flat_internal.h"
 #include "ir/build.h"
 #include "ir/map.h"
 #include "ir/par.h"
@@ -187,6 +201,108 @@ static Stm *by_elements(Arms *arms, const Stm *stm) {
   return made;
 }
 
+// ---- Reductions in an arm ----
+
+static bool is_sum(const Stm *stm) {
+  const Par *par = stm->exp->op == OP_PAR ? stm->exp->as.par : NULL;
+  if (!par || par->level != PAR_THREAD || par->rank != 1 || dim_is_varying(par->space[0]) ||
+      par->has_epilogue || par->consumed_count + par->acc_count > 0)
+    return false;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (!mode_has(output->mode, TRAIT_TOTAL)) return false;
+    for (size_t k = 0; k < output->value_count; k++)
+      if (atom_type(output->values[k])->kind != TYPE_SCALAR) return false;
+  }
+  return true;
+}
+
+static bool is_of_light(const Body *body, const Stm *without) {
+  if (body->stms.count > ARM_MOST) return false;
+  for (size_t i = 0; i < body->stms.count; i++)
+    if (body->stms.data[i] != without && !nest_is_light(body->stms.data[i])) return false;
+  return true;
+}
+
+// The only par in the arm, a reduction; NULL when there is none, or the arm does more.
+static Stm *find_sum(const Body *arm) {
+  Stm *sum = NULL;
+  for (size_t i = 0; i < arm->stms.count; i++) {
+    if (arm->stms.data[i]->exp->op != OP_PAR) continue;
+    if (sum || !is_sum(arm->stms.data[i])) return NULL;
+    sum = arm->stms.data[i];
+  }
+  return sum && is_of_light(arm, sum) ? sum : NULL;
+}
+
+// Notes what the reduction needs of the arm. False when some of that may fail other than by a
+// check.
+static bool find_needed(Arms *arms, const Body *arm, Stm *sum, VarSet *needed) {
+  Arena *arena = arms->program->arena;
+  bool is_before = false;
+  *needed = free_vars_stm(arena, sum);
+  for (size_t i = arm->stms.count; i-- > 0;) {
+    Stm *stm = arm->stms.data[i];
+    is_before = is_before || stm == sum;
+    if (!is_before || stm == sum || !varset_has(needed, stm->vars[0])) continue;
+    bool is_safe = op_is_scalar(stm->exp->op) && !op_has(stm->exp->op, FLAG_FAILS);
+    if (stm->var_count != 1 || (!is_safe && stm->exp->op != OP_ASSERT)) return false;
+    VarSet used = free_vars_stm(arena, stm);
+    Var *var;
+    for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+      varset_add(needed, var);
+  }
+  return true;
+}
+
+// Takes the reduction out of the arm, and in front of it what it needs: checks hold where the other
+// arm is taken.
+static bool pull_sum(Arms *arms, Stm *stm, Stms *out) {
+  Program *program = arms->program;
+  if (stm->exp->op != OP_IF) return false;
+  Body **bodies = stm->exp->as.branches.bodies;
+  Stm *sums[] = {find_sum(bodies[0]), find_sum(bodies[1])};
+  size_t at = sums[0] ? 0 : 1;
+  VarSet needed;
+  if (!sums[at] || sums[1 - at] || !is_of_light(bodies[1 - at], NULL) ||
+      !find_needed(arms, bodies[at], sums[at], &needed))
+    return false;
+  Stms rest = {0}, added = {0};
+  Builder builder = builder_new(program, &added, stm->span);
+  Atom condition = stm->exp->args[0], is_other = condition;
+  if (at == 0) is_other = build_unary(&builder, "is_other", OP_NOT, condition);
+  for (size_t i = 0; i < bodies[at]->stms.count; i++) {
+    Stm *inner = bodies[at]->stms.data[i];
+    if (inner == sums[at]) {
+      Par *par = arena_make(program->arena, Par);
+      *par = *inner->exp->as.par;
+      Atom args[] = {is_other, atom_i64(0), dim_size(par->space[0])};
+      Var *size = build_let(&builder, "size", exp_new(program, OP_SELECT, args, 3));
+      par->space = arena_array(program->arena, Dim, 1);
+      par->space[0] = dim_var(size);
+      inner->exp = exp_par(program, par);
+    } else if (inner->var_count != 1 || !varset_has(&needed, inner->vars[0])) {
+      vec_push(program->arena, &rest, inner);
+      continue;
+    } else if (inner->exp->op == OP_ASSERT) {
+      Exp *check = arena_make(program->arena, Exp);
+      *check = *inner->exp;
+      check->args = arena_array(program->arena, Atom, check->arg_count);
+      for (size_t k = 0; k < check->arg_count; k++)
+        check->args[k] = inner->exp->args[k];
+      check->args[0] = build_binary(&builder, "holds", OP_OR, is_other, check->args[0]);
+      inner->exp = check;
+    }
+    vec_push(program->arena, &added, inner);
+  }
+  for (size_t i = 0; i < added.count; i++)
+    if (stm->cert_count > 0) needs_add(program, added.data[i], stm);
+  bodies[at] = body_new(program, rest, bodies[at]->results, bodies[at]->result_count);
+  vec_append(program->arena, out, added.data, added.count);
+  vec_push(program->arena, out, stm);
+  return true;
+}
+
 // ---- The pass ----
 
 static bool arms_stm(Mapper *mapper, Stm *stm, Stms *out) {
@@ -199,7 +315,9 @@ static bool arms_stm(Mapper *mapper, Stm *stm, Stms *out) {
     arms->is_inside = false;
     return true;
   }
-  if (!arms->is_inside || !is_joinable(arms, stm)) return false;
+  if (!arms->is_inside) return false;
+  if (pull_sum(arms, stm, out)) return true;
+  if (!is_joinable(arms, stm)) return false;
   vec_push(arena, out, map_stm(mapper, by_elements(arms, stm)));
   return true;
 }

@@ -1,13 +1,15 @@
-// bins: a version in which a block of threads does several points, packed by how long their rows are.
+// bins: a version in which a block of threads does several points, packed by how long their rows
+// are.
 //
 //   needs      Flat
 //   gives      Flat
 //   may skip   yes
 //
-//   let ys: [n]f32 = par@grid (i < n) { let w = … loop (…) for t < rounds do { … par@thread (j < w) … } … }
+//   let ys: [n]f32 = par@grid (i < n) { let w = … loop (…) for t < rounds do { … par@thread (j < w)
+//   … } … }
 //     becomes
-//   let (widths, rounds, …, widest, places) = par@grid (i < n) { let w = … }
-//   let is_bins: bool = threshold "bins_1" for block from 32, places
+//   let (widths, rounds, …, widest, longest) = par@grid (i < n) { let w = … }
+//   let is_bins: bool = threshold "bins_1" for block from 16384, longest
 //   let ys: [n]f32 = if is_bins
 //     then … par@grid (b < bins) { … loop … { … par@block (place < 512) … } … } …
 //     else par@grid (i < n) { … }
@@ -19,10 +21,10 @@
 #include "ir/type.h"
 
 enum {
-  PLACES_LEAST = 32,  // a warp
-  VERSION_LIMIT = 8,  // versions in a program
+  LONGEST_LEAST = 16384, // elements that a thread goes through while the inspector runs
+  VERSION_LIMIT = 8,     // versions in a program
   STATEMENT_LIMIT = 1000,
-  LOOP_WEIGHT = 8     // of a par in a loop, beside one that is not
+  LOOP_WEIGHT = 8 // of a par in a loop, beside one that is not
 };
 
 typedef struct BinsPass {
@@ -66,8 +68,7 @@ static void width_leave(Walker *walker, Stm *stm) {
 // point knows.
 static Var *find_width(Arena *arena, const Par *par) {
   WidthSearch search = {.counts = map_new(arena), .own = varset_new(arena), .weight = 1};
-  search.walker =
-      (Walker){.context = &search, .enter = width_enter, .leave = width_leave};
+  search.walker = (Walker){.context = &search, .enter = width_enter, .leave = width_leave};
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Stm *stm = par->body.stms.data[i];
     for (size_t k = 0; k < stm->var_count; k++) {
@@ -97,7 +98,9 @@ static bool is_candidate(const Stm *stm) {
     return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_MAP || atom_type(output->values[0])->kind != TYPE_SCALAR) return false;
+    if (!mode_has(output->mode, TRAIT_ELEMENTS) ||
+        atom_type(output->values[0])->kind != TYPE_SCALAR)
+      return false;
   }
   return true;
 }
@@ -136,7 +139,7 @@ static Var *build_reshape(Builder *builder, const char *name, Var *array, size_t
 }
 
 // Rooms of all bins: a row each, which is written before it is read.
-static void add_rooms(Bins *bins, Builder *host, Par *kernel) {
+static void add_rooms(Binning *bins, Builder *host, Par *kernel) {
   Program *program = bins->program;
   kernel->consumed_count = bins->rooms.count;
   kernel->consumed = arena_array(program->arena, ParInput, bins->rooms.count + 1);
@@ -154,14 +157,14 @@ static void add_rooms(Bins *bins, Builder *host, Par *kernel) {
     par->indices[1] = var_new(program, "e", type_scalar(SCALAR_I64), bins->span);
     Atom zero = atom_constant((Constant){.type = inside->type->scalar});
     set_maps(program, par, &zero, 1, bins->span);
+    par->is_overwritten = true;
     Var *rooms = build_let(host, "rooms", exp_par(program, par));
-    stm_mark(program, vec_last(host->stms), ATTR_OVERWRITTEN);
     kernel->consumed[i] = (ParInput){.inside = inside, .outside = rooms};
   }
 }
 
 // What each point has, from its first place.
-static Body *gather_results(Bins *bins, Builder *host, const Stm *stm, const Stm *kernel,
+static Body *gather_results(Binning *bins, Builder *host, const Stm *stm, const Stm *kernel,
                             const BinPacking *packing) {
   Program *program = bins->program;
   const Par *par = stm->exp->as.par;
@@ -185,7 +188,7 @@ static Body *gather_results(Bins *bins, Builder *host, const Stm *stm, const Stm
 }
 
 // The version in bins; NULL when it is not possible.
-static Body *bins_version(Bins *bins, const Stm *stm, const BinLengths *lengths) {
+static Body *bins_version(Binning *bins, const Stm *stm, const BinLengths *lengths) {
   Program *program = bins->program;
   const Par *par = stm->exp->as.par;
   Stms stms = {0};
@@ -220,46 +223,45 @@ static Body *plain_version(Program *program, const Stm *stm) {
   return body_new(program, stms, results, copy->var_count);
 }
 
-// The places that there are; none when a point does not fit into a bin.
+// What the longest point goes through, for which a thread would make all others wait; nothing when
+// a point does not fit into a bin.
 static Atom build_amount(Builder *builder, Dim points, const BinLengths *lengths) {
   Atom fits = build_binary(builder, "fits", OP_SLE, lengths->widest, atom_i64(BIN_PLACES));
-  Atom has_numbers =
-      build_binary(builder, "fits", OP_SLE, dim_size(points), atom_i64(INT32_MAX));
-  Atom args[] = {build_binary(builder, "fits", OP_AND, fits, has_numbers), lengths->total,
+  Atom has_numbers = build_binary(builder, "fits", OP_SLE, dim_size(points), atom_i64(INT32_MAX));
+  Atom args[] = {build_binary(builder, "fits", OP_AND, fits, has_numbers), lengths->longest,
                  atom_i64(0)};
-  return atom_var(build_let(builder, "places", exp_new(builder->program, OP_SELECT, args, 3)));
+  return atom_var(build_let(builder, "longest", exp_new(builder->program, OP_SELECT, args, 3)));
 }
 
-static bool make_version(BinsPass *pass, const Stm *stm, Stms *out) {
+static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   Program *program = pass->program;
-  const Par *par = stm->exp->as.par;
   Arena *arena = program->arena;
-  if (pass->version_count >= VERSION_LIMIT || !is_candidate(stm)) return false;
+  if (pass->version_count >= VERSION_LIMIT || !is_candidate(source) ||
+      !find_width(arena, source->exp->as.par))
+    return false;
+  Stm *stm = rename_stm(program, (Stm *)source, subst_new(program));
+  Par *par = stm->exp->as.par;
   Var *width = find_width(arena, par);
-  if (!width) return false;
-  Bins bins = {.program = program,
-               .span = stm->span,
-               .bound = bound_vars_par(arena, par),
-               .width = width,
-               .values = map_new(arena)};
+  Binning bins = {.program = program, .span = stm->span, .width = width, .values = map_new(arena)};
+  bins_early(&bins, par);
+  bins.bound = bound_vars_par(arena, par);
   bins_find_rooms(&bins, par);
   Stms stms = {0};
   Builder builder = builder_new(program, &stms, stm->span);
-  builder.certs = stm->certs;
-  builder.cert_count = stm->cert_count;
+  builder.certs = source->certs;
+  builder.cert_count = source->cert_count;
   BinLengths lengths;
   if (!bins_measure(&bins, &builder, par, &lengths)) return false;
   Atom amount = build_amount(&builder, par->space[0], &lengths);
   Body *shared = bins_version(&bins, stm, &lengths);
   if (!shared) return false;
   const char *name = arena_printf(arena, "bins_%u", (unsigned)++pass->version_count);
-  Threshold threshold = {.name = intern_str(program->names, name),
-                         .initial = PLACES_LEAST,
-                         .level = PAR_BLOCK};
+  Threshold threshold = {
+      .name = intern_str(program->names, name), .initial = LONGEST_LEAST, .level = PAR_BLOCK};
   Atom is_bins =
       atom_var(build_let(&builder, "is_bins", exp_threshold(program, threshold, amount)));
-  Exp *choice = exp_if(program, is_bins, shared, plain_version(program, stm));
-  build_stm(&builder, choice, stm->vars, stm->var_count)->attrs = stm->attrs;
+  Exp *choice = exp_if(program, is_bins, shared, plain_version(program, source));
+  build_stm(&builder, choice, source->vars, source->var_count)->attrs = source->attrs;
   vec_append(arena, out, stms.data, stms.count);
   return true;
 }

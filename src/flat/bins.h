@@ -14,7 +14,7 @@
 //   room      an array of a point that has another length
 //   region    the statements of the point, or of a loop in it
 //   phase     one par@block over the places: what runs between two times that threads wait
-//   done      a point whose loop is over, while others of its bin go on
+//   done      a point whose loop is over, while others of its bin go on; or that takes another arm
 //
 // The inspector (bins_pack.c, prelude/flat/bins.core) runs the slice of the point that computes
 // widths, counts of loops and lengths of rooms, sorts points by falling counts, so that those of a
@@ -27,8 +27,8 @@
 //     only its own thread reads (G11: nothing else is replicated); a cheap one is computed again.
 //     Places without a segment follow the first segment of the bin, so that nothing is computed of
 //     values that are not there.
-//   - Rows are arrays of BIN_PLACES elements. `row[e]` is element first + e (G1, G12), where `first`
-//     is the first place of the segment; element k of a par over k is that of the place itself. An
+//   - Rows are arrays of BIN_PLACES elements. `row[e]` is element first + e (G1, G12), and `first`
+//     the first place of the segment; element k of a par over k is that of the place itself. An
 //     update of an element is a `put` by the first thread of the segment, none where the segment is
 //     done (G2).
 //   - Rooms are in device memory (G4), padded to the longest of the bin and transposed: element e
@@ -42,6 +42,8 @@
 //     one.
 //   - A loop (G10) goes round as often as any of its segments wants. A segment that is done keeps
 //     its values: what a phase gives for the next round is then what it was in this one.
+//   - Both arms of a branch run, each for its segments, and then each takes what is its own.
+//   - What varies with the place but not with the round is computed before the loop (bins_early.c).
 // Descriptors (first places, places within, numbers) are made once for each bin.
 //
 // What cannot be translated stays with the other versions: `obstacle` says why.
@@ -83,13 +85,15 @@ typedef struct BinValue {
   BinCarried *keeps; // where segments are done, it is what this was; NULL: anything
 } BinValue;
 
-// Where statements go: to the point, or to a loop in it.
+// Where statements go: to the point, or to a loop or an arm in it.
 typedef struct BinRegion {
   struct BinRegion *parent;
   Builder host;
-  Var *index;   // of the loop; NULL: no segment ends before the others
-  Atom bound;   // of the loop, at the point
-  Map *keeping; // variable of the point -> BinCarried whose next value it is
+  Var *index;     // of the loop; NULL: no segment ends before the others
+  Atom bound;     // of the loop, at the point
+  Atom condition; // of the arm, at the point; a constant: there is none
+  bool is_else;   // segments for which it holds are done
+  Map *keeping;   // variable of the point -> BinCarried whose next value it is; NULL: none
 } BinRegion;
 
 typedef struct BinOutput {
@@ -99,7 +103,7 @@ typedef struct BinOutput {
   Atom *otherwise;  // where they are
   size_t count;
   const Output *source; // scan: the operator
-  Var *dest;            // put
+  BinValue *dest;       // put
   Atom at;              // put
 } BinOutput;
 
@@ -114,12 +118,12 @@ struct BinPhase {
 };
 
 // The translation of a point.
-typedef struct Bins {
+typedef struct Binning {
   Program *program;
   Span span;
   VarSet bound; // at the point
   Var *width;
-  Map *values; // variable of the point -> BinValue
+  Map *values;  // variable of the point -> BinValue
   Vars lengths; // of rooms
   Vars rooms;   // what the bin has of each
   Var *room;    // how long that is, known to the host
@@ -130,62 +134,66 @@ typedef struct Bins {
   Atom segments; // how many the bin has
   const char *obstacle;
   Span where;
-} Bins;
+} Binning;
 
 // Notes why the point cannot be translated.
-void bins_obstruct(Bins *bins, Span span, const char *obstacle);
+void bins_obstruct(Binning *bins, Span span, const char *obstacle);
 
 // ---- Phases (bins_phase.c) ----
 
-BinValue *bins_value(const Bins *bins, const Var *var);
+BinValue *bins_value(const Binning *bins, const Var *var);
 // From now on the variable of the point is that.
-BinValue *bins_bind(Bins *bins, const Var *var, BinValue value);
+BinValue *bins_bind(Binning *bins, const Var *var, BinValue value);
 // The open phase.
-BinPhase *bins_phase(Bins *bins);
+BinPhase *bins_phase(Binning *bins);
 // Ends it: its par is built, and what it gives is there.
-void bins_end_phase(Bins *bins);
-// What stands for an atom of the point in the open phase, or in the one that begins when it must
-// wait for that.
-Atom bins_atom(Bins *bins, Atom atom);
+void bins_end_phase(Binning *bins);
+// What stands for an atom of the point in the open phase, which must not make it itself.
+Atom bins_atom(Binning *bins, Atom atom);
 // In the open phase the variable of the point is this.
-void bins_know(Bins *bins, const Var *var, Atom atom);
+void bins_know(Binning *bins, const Var *var, Atom atom);
 // A copy of a statement of the point for the open phase, in which variables are what the
 // substitution says. Of certificates it needs those that were given in this phase: the phases
 // before have ended.
-Stm *bins_copy(Bins *bins, Stm *stm, Subst *subst);
+Stm *bins_copy(Binning *bins, Stm *stm, Subst *subst);
 // A statement where segments are not done.
-void bins_add(Bins *bins, Stm *stm);
+void bins_add(Binning *bins, Stm *stm);
 // The variable is what each place has: here the atom.
-void bins_give(Bins *bins, Var *var, BinKind kind, Atom here);
+void bins_give(Binning *bins, Var *var, BinKind kind, Atom here);
 // What the variable of the point is kept as by segments that are done, or NULL.
-BinCarried *bins_keeping(const Bins *bins, const Var *var);
-void bins_scan(Bins *bins, const Output *source, BinValue **gives, const Atom *values);
+BinCarried *bins_keeping(const Binning *bins, const Var *var);
+void bins_scan(Binning *bins, const Output *source, BinValue **gives, const Atom *values);
 // The array with the element written; none where `at` is out of range.
-void bins_put(Bins *bins, BinValue *dest, BinValue *gives, Atom at, Atom value);
+void bins_put(Binning *bins, BinValue *dest, BinValue *gives, Atom at, Atom value);
 // The largest of the values of segments that are not done, or 0; ends the phase.
-Atom bins_most(Bins *bins, Atom value);
+Atom bins_most(Binning *bins, Atom value);
 
 // ---- Statements (bins_lift.c) ----
 
 // Does a thread do all of it by itself, and gives scalars or views?
 bool bins_is_own_work(const Stms *stms);
-bool bins_is_inside(const Bins *bins, Atom atom);
+bool bins_is_inside(const Binning *bins, Atom atom);
 // Notes how long its rooms are.
-void bins_find_rooms(Bins *bins, const Par *par);
+void bins_find_rooms(Binning *bins, const Par *par);
 // Writes the statements of the point as phases, and then what it gives: arrays of the bin.
-void bins_lift(Bins *bins, const Par *par, Atom *results);
+void bins_lift(Binning *bins, const Par *par, Atom *results);
+
+// ---- Before loops (bins_early.c) ----
+
+// Takes out of loops what varies with the place, but not with the round.
+void bins_early(Binning *bins, Par *par);
 
 // ---- The inspector (bins_pack.c) ----
 
 // What is known of all points before they are packed.
 typedef struct BinLengths {
   Atom widths, rounds, lengths; // arrays
-  Atom widest, total;           // width; places in all bins
+  Atom widest, longest;         // width; how many elements a point goes through in all rounds
 } BinLengths;
 
 // Writes the par that computes them. False, and the obstacle is set, when a point knows them too
 // late.
-bool bins_measure(Bins *bins, Builder *builder, const Par *par, BinLengths *lengths);
+bool bins_measure(Binning *bins, Builder *builder, const Par *par, BinLengths *lengths);
 
 typedef struct BinPacking {
   Atom bins, elements;
@@ -194,8 +202,9 @@ typedef struct BinPacking {
 } BinPacking;
 
 // Writes the inspector; the room of the bins becomes known.
-BinPacking bins_pack(Bins *bins, Builder *builder, Atom points, const BinLengths *lengths);
+BinPacking bins_pack(Binning *bins, Builder *builder, Atom points, const BinLengths *lengths);
 // Writes the descriptor of a bin: what its places know.
-void bins_describe(Bins *bins, Builder *builder, const Par *par, Atom bin, Var *heads, Var *widths);
+void bins_describe(Binning *bins, Builder *builder, const Par *par, Atom bin, Var *heads,
+                   Var *widths);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { RECIPE_MOST = 4 }; // statements that are run again rather than stored
 
-bool bins_is_inside(const Bins *bins, Atom atom) {
+bool bins_is_inside(const Binning *bins, Atom atom) {
   return atom.var && varset_has(&bins->bound, atom.var);
 }
 
@@ -16,7 +16,7 @@ static bool is_scalar_or_cert(const Var *var) {
 
 // ---- Waiting ----
 
-static bool must_wait(const Bins *bins, const Var *var) {
+static bool must_wait(const Binning *bins, const Var *var) {
   const BinValue *value = var ? bins_value(bins, var) : NULL;
   if (!value || !bins->phase) return false;
   if (value->kind == BIN_RECIPE) {
@@ -32,7 +32,7 @@ static bool must_wait(const Bins *bins, const Var *var) {
 // Reads of rows that are not at the own place.
 typedef struct RowReads {
   Walker walker;
-  const Bins *bins;
+  const Binning *bins;
   const Var *own; // index of the par; NULL: there is none
   bool are_far;   // one is of the open phase
 } RowReads;
@@ -53,7 +53,7 @@ static bool reads_enter(Walker *walker, Stm *stm) {
 }
 
 // Begins another phase where the statement needs what this one has not given yet.
-static void wait_for(Bins *bins, Stm *stm, const Var *own) {
+static void wait_for(Binning *bins, Stm *stm, const Var *own) {
   RowReads reads = {.bins = bins, .own = own};
   reads.walker = (Walker){.context = &reads, .enter = reads_enter};
   walk_stm(&reads.walker, stm);
@@ -64,17 +64,23 @@ static void wait_for(Bins *bins, Stm *stm, const Var *own) {
   if (reads.are_far) bins_end_phase(bins);
 }
 
+// What stands for an atom of the point, in another phase if it must wait.
+static Atom settled_atom(Binning *bins, Atom atom) {
+  if (must_wait(bins, atom.var)) bins_end_phase(bins);
+  return bins_atom(bins, atom);
+}
+
 // ---- Code inside a phase ----
 
-typedef struct Inside {
+typedef struct BinInside {
   Mapper mapper;
-  Bins *bins;
+  Binning *bins;
   Subst *subst;   // variables of the point -> what they are in the phase
   const Var *own; // index of the par; NULL: there is none
-} Inside;
+} BinInside;
 
-static Atom element_at(Inside *inside, Builder *builder, const BinValue *value, Atom at) {
-  Bins *bins = inside->bins;
+static Atom element_at(BinInside *inside, Builder *builder, const BinValue *value, Atom at) {
+  Binning *bins = inside->bins;
   if (value->kind == BIN_ROW) {
     Atom first = subst_atom(inside->subst, atom_var(bins->first));
     return build_binary(builder, "at", OP_ADD, first, at);
@@ -86,8 +92,8 @@ static Atom element_at(Inside *inside, Builder *builder, const BinValue *value, 
 
 // An element of a row or room is read where it is in the bin.
 static bool inside_stm(Mapper *mapper, Stm *stm, Stms *out) {
-  Inside *inside = mapper->context;
-  Bins *bins = inside->bins;
+  BinInside *inside = mapper->context;
+  Binning *bins = inside->bins;
   const Exp *exp = stm->exp;
   Var *array = exp->op == OP_INDEX ? exp->args[0].var : NULL;
   const BinValue *value = array ? bins_value(bins, array) : NULL;
@@ -108,7 +114,7 @@ static bool inside_stm(Mapper *mapper, Stm *stm, Stms *out) {
 }
 
 // What the statement uses of the point, as it is in the phase.
-static Subst *subst_for(Bins *bins, Stm *stm) {
+static Subst *subst_for(Binning *bins, Stm *stm) {
   Program *program = bins->program;
   Subst *subst = subst_new(program);
   VarSet used = free_vars_stm(program->arena, stm);
@@ -125,7 +131,7 @@ static Subst *subst_for(Bins *bins, Stm *stm) {
   return subst;
 }
 
-static void complain_of_rest(Bins *bins, const Stm *stm) {
+static void complain_of_rest(Binning *bins, const Stm *stm) {
   VarSet used = free_vars_stm(bins->program->arena, (Stm *)stm);
   Var *var;
   for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
@@ -136,9 +142,9 @@ static void complain_of_rest(Bins *bins, const Stm *stm) {
 }
 
 // The statement as it is in the phase: fresh names, rows and rooms where they are.
-static Stms stms_inside(Bins *bins, Stms stms, Subst *subst, const Var *own) {
+static Stms stms_inside(Binning *bins, Stms stms, Subst *subst, const Var *own) {
   Program *program = bins->program;
-  Inside inside = {.bins = bins, .subst = subst, .own = own};
+  BinInside inside = {.bins = bins, .subst = subst, .own = own};
   inside.mapper = (Mapper){.program = program, .context = &inside, .stm = inside_stm};
   Stms found = map_stms(&inside.mapper, stms), out = {0};
   for (size_t i = 0; i < found.count; i++) {
@@ -173,14 +179,14 @@ bool bins_is_own_work(const Stms *stms) {
   return is_own;
 }
 
-static size_t cost_of(const Bins *bins, Atom atom) {
+static size_t cost_of(const Binning *bins, Atom atom) {
   const BinValue *value = atom.var ? bins_value(bins, atom.var) : NULL;
   return value && value->kind == BIN_RECIPE ? value->cost : 0;
 }
 
 // How many statements it takes to compute the scalar from what is stored; 0: too many, or it may
 // fail.
-static size_t recipe_cost(const Bins *bins, const Stm *stm) {
+static size_t recipe_cost(const Binning *bins, const Stm *stm) {
   const Exp *exp = stm->exp;
   const OpInfo *info = op_info(exp->op);
   if (!op_is_scalar(exp->op) || op_has(exp->op, FLAG_FAILS) || stm->cert_count > 0) return 0;
@@ -192,7 +198,7 @@ static size_t recipe_cost(const Bins *bins, const Stm *stm) {
 }
 
 // A view of what the host has: each thread looks for itself.
-static bool is_outer_view(const Bins *bins, const Stm *stm) {
+static bool is_outer_view(const Binning *bins, const Stm *stm) {
   const Exp *exp = stm->exp;
   if (!(op_has(exp->op, FLAG_VIEW) || exp->op == OP_INDEX) || exp->op == OP_UPDATE) return false;
   if (stm->var_count != 1 || !type_is_array(stm->vars[0]->type)) return false;
@@ -200,7 +206,7 @@ static bool is_outer_view(const Bins *bins, const Stm *stm) {
   return !value || value->kind == BIN_RECIPE;
 }
 
-static void lift_scalars(Bins *bins, Stm *stm) {
+static void lift_scalars(Binning *bins, Stm *stm) {
   size_t cost = recipe_cost(bins, stm);
   if (cost > 0 || is_outer_view(bins, stm)) {
     bins_bind(bins, stm->vars[0], (BinValue){.kind = BIN_RECIPE, .recipe = stm, .cost = cost});
@@ -232,7 +238,7 @@ static void lift_scalars(Bins *bins, Stm *stm) {
 
 // ---- Pars ----
 
-static bool is_operator_outside(Bins *bins, const Output *output) {
+static bool is_operator_outside(Binning *bins, const Output *output) {
   VarSet used = free_vars_lambda(bins->program->arena, output->op);
   Var *var;
   for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
@@ -242,7 +248,7 @@ static bool is_operator_outside(Bins *bins, const Output *output) {
   return operator_is_plain(output->op->body);
 }
 
-static bool can_lift_output(Bins *bins, const Output *output) {
+static bool can_lift_output(Binning *bins, const Output *output) {
   for (size_t i = 0; i < output->value_count; i++)
     if (atom_type(output->values[i])->kind != TYPE_SCALAR) return false;
   switch (output->mode) {
@@ -259,7 +265,7 @@ static bool can_lift_output(Bins *bins, const Output *output) {
   INTERNAL_ERROR("an output of no mode");
 }
 
-static bool can_lift_par(Bins *bins, const Par *par) {
+static bool can_lift_par(Binning *bins, const Par *par) {
   if (par->has_epilogue || par->acc_count + par->consumed_count > 0) return false;
   for (size_t i = 0; i < par->body.output_count; i++)
     if (!can_lift_output(bins, &par->body.outputs[i])) return false;
@@ -267,7 +273,7 @@ static bool can_lift_par(Bins *bins, const Par *par) {
 }
 
 // The values of the par at the place, or others where it has no element.
-static Stm *build_values(Bins *bins, const Par *par, Subst *subst, Stms stms) {
+static Stm *build_values(Binning *bins, const Par *par, Subst *subst, Stms stms) {
   Program *program = bins->program;
   Atoms here = {0}, otherwise = {0};
   for (size_t i = 0; i < par->body.output_count; i++) {
@@ -292,7 +298,7 @@ static Stm *build_values(Bins *bins, const Par *par, Subst *subst, Stms stms) {
   return vec_last(&added);
 }
 
-static void lift_width_par(Bins *bins, Stm *stm) {
+static void lift_width_par(Binning *bins, Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (!can_lift_par(bins, par)) {
     bins_obstruct(bins, stm->span, "the places of a bin cannot share this par");
@@ -312,22 +318,22 @@ static void lift_width_par(Bins *bins, Stm *stm) {
     Atom *here = arena_array(bins->program->arena, Atom, output->value_count + 1);
     for (size_t k = 0; k < output->value_count; k++, next++) {
       here[k] = atom_var(values->vars[next]);
-      if (output->mode == MODE_MAP)
+      if (mode_has(output->mode, TRAIT_ELEMENTS))
         bins_give(bins, stm->vars[next], BIN_ROW, here[k]);
       else
         gives[k] = bins_bind(
             bins, stm->vars[next],
-            (BinValue){.kind = output->mode == MODE_SCAN ? BIN_ROW : BIN_LAST});
+            (BinValue){.kind = mode_has(output->mode, TRAIT_RUNNING) ? BIN_ROW : BIN_LAST});
     }
-    if (output->mode != MODE_MAP) bins_scan(bins, output, gives, here);
+    if (!mode_has(output->mode, TRAIT_ELEMENTS)) bins_scan(bins, output, gives, here);
   }
 }
 
-static bool has_varying_size(const Bins *bins, const Par *par) {
+static bool has_varying_size(const Binning *bins, const Par *par) {
   return par->rank == 1 && par->space[0].var && bins_is_inside(bins, dim_size(par->space[0]));
 }
 
-void bins_find_rooms(Bins *bins, const Par *par) {
+void bins_find_rooms(Binning *bins, const Par *par) {
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Stm *stm = par->body.stms.data[i];
     const Par *inner = stm->exp->op == OP_PAR ? stm->exp->as.par : NULL;
@@ -336,16 +342,17 @@ void bins_find_rooms(Bins *bins, const Par *par) {
   }
 }
 
-static void add_room(Bins *bins, const Var *var) {
+static void add_room(Binning *bins, const Var *var) {
   Program *program = bins->program;
   Dim length = dim_var(bins->room);
-  Var *mine = var_new(program, "mine", type_array(program, var->type->scalar, 1, &length), var->span);
+  Var *mine =
+      var_new(program, "mine", type_array(program, var->type->scalar, 1, &length), var->span);
   vec_push(program->arena, &bins->rooms, mine);
   bins_bind(bins, var, (BinValue){.kind = BIN_ROOM, .array = mine});
 }
 
 // A room is filled by the threads of its segment together, each with every so many elements.
-static void lift_room(Bins *bins, Stm *stm) {
+static void lift_room(Binning *bins, Stm *stm) {
   Program *program = bins->program;
   const Par *par = stm->exp->as.par;
   if (!can_lift_par(bins, par) || bins->region->parent) {
@@ -358,7 +365,8 @@ static void lift_room(Bins *bins, Stm *stm) {
   Atom width = bins_atom(bins, atom_var(bins->width));
   Builder builder = builder_new(program, &bins_phase(bins)->outer, stm->span);
   Atom step = build_binary(&builder, "step", OP_SMAX, width, atom_i64(1));
-  Atom up = build_binary(&builder, "up", OP_ADD, length, build_binary(&builder, "up", OP_SUB, step, atom_i64(1)));
+  Atom up = build_binary(&builder, "up", OP_ADD, length,
+                         build_binary(&builder, "up", OP_SUB, step, atom_i64(1)));
   Atom rounds = bins_most(bins, build_binary(&builder, "rounds", OP_SQUOT, up, step));
   for (size_t i = 0; i < stm->var_count; i++)
     add_room(bins, stm->vars[i]);
@@ -420,7 +428,7 @@ static void lift_room(Bins *bins, Stm *stm) {
     bins_value(bins, stm->vars[i])->array = filled->vars[i];
 }
 
-static void lift_par(Bins *bins, Stm *stm) {
+static void lift_par(Binning *bins, Stm *stm) {
   const Par *par = stm->exp->as.par;
   bool is_varying = has_varying_size(bins, par);
   if (is_varying && par->space[0].var == bins->width)
@@ -433,7 +441,7 @@ static void lift_par(Bins *bins, Stm *stm) {
 
 // ---- Updates ----
 
-static void lift_update(Bins *bins, Stm *stm) {
+static void lift_update(Binning *bins, Stm *stm) {
   Program *program = bins->program;
   const Exp *exp = stm->exp;
   BinValue *dest = exp->args[0].var ? bins_value(bins, exp->args[0].var) : NULL;
@@ -450,10 +458,11 @@ static void lift_update(Bins *bins, Stm *stm) {
   Subst *subst = subst_for(bins, stm);
   Stms added = {0};
   Builder builder = builder_new(program, &added, stm->span);
-  Inside inside = {.bins = bins, .subst = subst};
+  BinInside inside = {.bins = bins, .subst = subst};
   Atom at = element_at(&inside, &builder, dest, index);
   Atom first = bins_atom(bins, atom_var(bins->first));
-  Atom is_first = build_binary(&builder, "is_first", OP_EQ, first, atom_var(bins_phase(bins)->place));
+  Atom is_first =
+      build_binary(&builder, "is_first", OP_EQ, first, atom_var(bins_phase(bins)->place));
   Atom args[] = {is_first, at, atom_i64(-1)};
   at = atom_var(build_let(&builder, "at", exp_new(program, OP_SELECT, args, 3)));
   for (size_t i = 0; i < added.count; i++)
@@ -465,7 +474,14 @@ static void lift_update(Bins *bins, Stm *stm) {
 
 // ---- Loops ----
 
-static bool has_width_par(const Bins *bins, const Stms *stms) {
+static Atom own_element(Binning *bins, Var *array) {
+  Atom place = atom_var(bins_phase(bins)->place);
+  Builder outer = builder_new(bins->program, &bins->phase->outer, bins->span);
+  varset_add(&bins->phase->read, array);
+  return atom_var(build_index(&outer, "of_place", array, &place, 1));
+}
+
+static bool has_width_par(const Binning *bins, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Exp *exp = stms->data[i]->exp;
     if (exp->op == OP_PAR)
@@ -483,17 +499,23 @@ static bool is_array_of_bin(const BinValue *value) {
   return value && (value->kind == BIN_STORED || value->kind == BIN_ROW || value->kind == BIN_ROOM);
 }
 
+// Has it elements of this type? Descriptors have smaller ones.
+static bool has_elements(const BinValue *value, const Type *type) {
+  return !value->array || value->array->type->scalar == type->scalar;
+}
+
 // What parameters of a loop begin with, as arrays of the bin.
-static void find_starts(Bins *bins, const Stm *stm, BinValue *starts) {
+static void find_starts(Binning *bins, const Stm *stm, BinValue *starts) {
   const Loop *loop = stm->exp->as.loop;
   Var **vars = arena_array(bins->program->arena, Var *, loop->param_count + 1);
   for (size_t i = 0; i < loop->param_count; i++) {
     const Var *param = loop->params[i];
     Atom init = stm->exp->args[i];
+    const BinValue *value = init.var ? bins_value(bins, init.var) : NULL;
     vars[i] = init.var;
-    if (init.var && is_array_of_bin(bins_value(bins, init.var))) continue;
+    if (is_array_of_bin(value) && has_elements(value, param->type)) continue;
     vars[i] = var_new(bins->program, param->name, param->type, param->span);
-    bins_give(bins, vars[i], BIN_STORED, bins_atom(bins, init));
+    bins_give(bins, vars[i], BIN_STORED, settled_atom(bins, init));
   }
   bins_end_phase(bins);
   for (size_t i = 0; i < loop->param_count; i++)
@@ -501,7 +523,7 @@ static void find_starts(Bins *bins, const Stm *stm, BinValue *starts) {
 }
 
 // The next values of parameters, as arrays that keep what segments had that are done.
-static void find_nexts(Bins *bins, const Loop *loop, BinCarried **carried, Atom *results) {
+static void find_nexts(Binning *bins, const Loop *loop, BinCarried **carried, Atom *results) {
   Arena *arena = bins->program->arena;
   Var **vars = arena_array(arena, Var *, loop->param_count + 1);
   for (size_t i = 0; i < loop->param_count; i++) {
@@ -513,16 +535,11 @@ static void find_nexts(Bins *bins, const Loop *loop, BinCarried **carried, Atom 
     vars[i] = var_new(bins->program, param->name, param->type, param->span);
     map_put(bins->region->keeping, map_key(vars[i]), carried[i]);
     if (!value || value->kind != BIN_ROW) {
-      Atom here = bins_atom(bins, result);
-      bins_give(bins, vars[i], BIN_STORED, here);
+      bins_give(bins, vars[i], BIN_STORED, settled_atom(bins, result));
       continue;
     }
     if (value->phase && value->phase == bins->phase) bins_end_phase(bins);
-    Atom place = atom_var(bins_phase(bins)->place);
-    Builder outer = builder_new(bins->program, &bins->phase->outer, bins->span);
-    varset_add(&bins->phase->read, value->array);
-    Var *here = build_index(&outer, "of_place", value->array, &place, 1);
-    bins_give(bins, vars[i], BIN_ROW, atom_var(here));
+    bins_give(bins, vars[i], BIN_ROW, own_element(bins, value->array));
   }
   bins_end_phase(bins);
   for (size_t i = 0; i < loop->param_count; i++)
@@ -530,7 +547,7 @@ static void find_nexts(Bins *bins, const Loop *loop, BinCarried **carried, Atom 
 }
 
 // The variable and those that it is an update of are what the parameter is in the next round.
-static void keep_result(Bins *bins, const Body *body, Atom result, BinCarried *carried) {
+static void keep_result(Binning *bins, const Body *body, Atom result, BinCarried *carried) {
   for (const Var *var = result.var; var;) {
     map_put(bins->region->keeping, map_key(var), carried);
     const Var *before = NULL;
@@ -542,9 +559,9 @@ static void keep_result(Bins *bins, const Body *body, Atom result, BinCarried *c
   }
 }
 
-static void lift_stms(Bins *bins, const Stms *stms);
+static void lift_stms(Binning *bins, const Stms *stms);
 
-static void lift_loop(Bins *bins, Stm *stm) {
+static void lift_loop(Binning *bins, Stm *stm) {
   Program *program = bins->program;
   Arena *arena = program->arena;
   const Loop *loop = stm->exp->as.loop;
@@ -606,9 +623,64 @@ static void lift_loop(Bins *bins, Stm *stm) {
   }
 }
 
+// ---- Branches ----
+
+static void lift_arm(Binning *bins, const Body *arm, Atom condition, bool is_else) {
+  BinRegion region = {.parent = bins->region,
+                      .host = bins->region->host,
+                      .condition = condition,
+                      .is_else = is_else};
+  bins->region = &region;
+  lift_stms(bins, &arm->stms);
+  if (!bins->obstacle) bins_end_phase(bins);
+  bins->region = region.parent;
+}
+
+// Each place takes what is its own of two rows or scalars.
+static void choose(Binning *bins, Var *var, Atom condition, Atom here, Atom otherwise,
+                   BinKind kind) {
+  Program *program = bins->program;
+  Builder outer = builder_new(program, &bins_phase(bins)->outer, bins->span);
+  Atom args[] = {condition, here, otherwise};
+  Var *chosen = build_let(&outer, var->name, exp_new(program, OP_SELECT, args, 3));
+  bins_give(bins, var, kind, atom_var(chosen));
+}
+
+static void lift_if(Binning *bins, Stm *stm) {
+  Atom condition = stm->exp->args[0];
+  Body *const *arms = stm->exp->as.branches.bodies;
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (!is_scalar_or_cert(stm->vars[i]) &&
+        !(type_is_array(stm->vars[i]->type) && stm->vars[i]->type->rank == 1))
+      bins_obstruct(bins, stm->span, "a branch that gives more than scalars and rows");
+  if (bins->obstacle) return;
+  bins_end_phase(bins);
+  lift_arm(bins, arms[0], condition, false);
+  if (!bins->obstacle) lift_arm(bins, arms[1], condition, true);
+  for (size_t i = 0; i < stm->var_count && !bins->obstacle; i++) {
+    Atom a = arms[0]->results[i], b = arms[1]->results[i];
+    const BinValue *one = a.var ? bins_value(bins, a.var) : NULL;
+    const BinValue *other = b.var ? bins_value(bins, b.var) : NULL;
+    bool is_array = type_is_array(stm->vars[i]->type);
+    if (must_wait(bins, condition.var) || must_wait(bins, a.var) || must_wait(bins, b.var))
+      bins_end_phase(bins);
+    if (is_array && one && other && one->array && one->array == other->array)
+      bins_bind(bins, stm->vars[i], *other);
+    else if (!is_array)
+      choose(bins, stm->vars[i], bins_atom(bins, condition), bins_atom(bins, a), bins_atom(bins, b),
+             BIN_STORED);
+    else if (one && other && one->kind == BIN_ROW && other->kind == BIN_ROW)
+      choose(bins, stm->vars[i], bins_atom(bins, condition), own_element(bins, one->array),
+             own_element(bins, other->array), BIN_ROW);
+    else
+      bins_obstruct(bins, stm->span,
+                    "a branch that gives an array of the host or of another length");
+  }
+}
+
 // ---- Statements ----
 
-static void lift_stm(Bins *bins, Stm *stm) {
+static void lift_stm(Binning *bins, Stm *stm) {
   Stms own = {.data = &stm, .count = 1};
   if (stm->var_count == 1 && stm->vars[0] == bins->width) return; // the inspector knew it
   if (stm->exp->op == OP_PAR)
@@ -617,24 +689,24 @@ static void lift_stm(Bins *bins, Stm *stm) {
     lift_update(bins, stm);
   else if (stm->exp->op == OP_LOOP && (has_width_par(bins, &own) || !bins_is_own_work(&own)))
     lift_loop(bins, stm);
+  else if (stm->exp->op == OP_IF && !bins_is_own_work(&own))
+    lift_if(bins, stm);
   else
     lift_scalars(bins, stm);
 }
 
-static void lift_stms(Bins *bins, const Stms *stms) {
+static void lift_stms(Binning *bins, const Stms *stms) {
   for (size_t i = 0; i < stms->count && !bins->obstacle; i++)
     lift_stm(bins, stms->data[i]);
 }
 
-void bins_lift(Bins *bins, const Par *par, Atom *results) {
+void bins_lift(Binning *bins, const Par *par, Atom *results) {
   lift_stms(bins, &par->body.stms);
   Var **vars = arena_array(bins->program->arena, Var *, par->body.output_count + 1);
   for (size_t i = 0; i < par->body.output_count && !bins->obstacle; i++) {
     Atom value = par->body.outputs[i].values[0];
-    if (must_wait(bins, value.var)) bins_end_phase(bins);
     vars[i] = var_new(bins->program, "given", atom_type(value), bins->span);
-    Atom here = bins_atom(bins, value);
-    bins_give(bins, vars[i], BIN_STORED, here);
+    bins_give(bins, vars[i], BIN_STORED, settled_atom(bins, value));
   }
   if (bins->obstacle) return;
   bins_end_phase(bins);

@@ -7,6 +7,8 @@
 #include "ir/parse.h"
 #include "ir/type.h"
 
+enum { SOME_ROUNDS = 64 }; // of loops of which nothing is known before the point begins
+
 // ---- The slice ----
 
 static const Stm *binding_in(const Stms *stms, const Var *var) {
@@ -32,10 +34,8 @@ static bool add_to_slice(const Par *par, Arena *arena, Var *var, Map *slice) {
 }
 
 // The counts of loops that are known before the point begins, added up.
-static Atom build_rounds(Bins *bins, Builder *inside, const Par *par, const Atoms *bounds,
-                         Subst *subst) {
-  (void)par;
-  Atom sum = atom_i64(0);
+static Atom build_rounds(Builder *inside, const Atoms *bounds, Subst *subst) {
+  Atom sum = atom_i64(bounds->count > 0 ? 0 : SOME_ROUNDS);
   for (size_t i = 0; i < bounds->count; i++) {
     Atom bound = subst_atom(subst, bounds->data[i]);
     if (atom_type(bound)->scalar != SCALAR_I64)
@@ -43,7 +43,6 @@ static Atom build_rounds(Bins *bins, Builder *inside, const Par *par, const Atom
     sum = build_binary(inside, "rounds", OP_ADD, sum,
                        build_binary(inside, "rounds", OP_SMAX, bound, atom_i64(0)));
   }
-  (void)bins;
   return sum;
 }
 
@@ -68,7 +67,7 @@ static Output fold_of(Program *program, Op op, Atom value, Span span) {
   return output;
 }
 
-bool bins_measure(Bins *bins, Builder *builder, const Par *par, BinLengths *lengths) {
+bool bins_measure(Binning *bins, Builder *builder, const Par *par, BinLengths *lengths) {
   Program *program = bins->program;
   Arena *arena = program->arena;
   Map *slice = map_new(arena);
@@ -76,7 +75,8 @@ bool bins_measure(Bins *bins, Builder *builder, const Par *par, BinLengths *leng
   bool is_known = add_to_slice(par, arena, bins->width, slice);
   for (size_t i = 0; i < bins->lengths.count; i++)
     is_known = is_known && add_to_slice(par, arena, bins->lengths.data[i], slice);
-  if (!is_known) bins_obstruct(bins, bins->width->span, "a length that is not known in the beginning");
+  if (!is_known)
+    bins_obstruct(bins, bins->width->span, "a length that is not known in the beginning");
   if (!is_known) return false;
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Exp *exp = par->body.stms.data[i]->exp;
@@ -95,18 +95,18 @@ bool bins_measure(Bins *bins, Builder *builder, const Par *par, BinLengths *leng
       vec_push(arena, &made->body.stms, rename_stm(program, par->body.stms.data[i], subst));
   Builder inside = builder_new(program, &made->body.stms, builder->span);
   Atom width = subst_atom(subst, atom_var(bins->width)), length = atom_i64(0);
-  Atom rounds = build_rounds(bins, &inside, par, &bounds, subst);
+  Atom rounds = build_rounds(&inside, &bounds, subst);
   for (size_t i = 0; i < bins->lengths.count; i++)
     length = build_binary(&inside, "length", OP_SMAX, length,
                           subst_atom(subst, atom_var(bins->lengths.data[i])));
-  Atom places = build_binary(&inside, "places", OP_SMAX, width, atom_i64(1));
+  Atom work = build_binary(&inside, "work", OP_MUL, width, rounds);
   Span span = builder->span;
   Vec(Output) outputs = {0};
   vec_push(arena, &outputs, output_of(program, MODE_MAP, width, span));
   vec_push(arena, &outputs, output_of(program, MODE_MAP, rounds, span));
   vec_push(arena, &outputs, output_of(program, MODE_MAP, length, span));
   vec_push(arena, &outputs, fold_of(program, OP_SMAX, width, span));
-  vec_push(arena, &outputs, fold_of(program, OP_ADD, places, span));
+  vec_push(arena, &outputs, fold_of(program, OP_SMAX, work, span));
   made->body.outputs = outputs.data;
   made->body.output_count = outputs.count;
   Stm *stm = build_infer(builder, "measured", exp_par(program, made));
@@ -114,7 +114,7 @@ bool bins_measure(Bins *bins, Builder *builder, const Par *par, BinLengths *leng
                           .rounds = atom_var(stm->vars[1]),
                           .lengths = atom_var(stm->vars[2]),
                           .widest = atom_var(stm->vars[3]),
-                          .total = atom_var(stm->vars[4])};
+                          .longest = atom_var(stm->vars[4])};
   return true;
 }
 
@@ -157,7 +157,7 @@ static void build_text(Builder *builder, const Stms *stms, Subst *subst) {
   }
 }
 
-BinPacking bins_pack(Bins *bins, Builder *builder, Atom points, const BinLengths *lengths) {
+BinPacking bins_pack(Binning *bins, Builder *builder, Atom points, const BinLengths *lengths) {
   const Fun *fun = text_function(bins->program, "pack");
   Subst *subst = subst_new(bins->program);
   const Atom args[] = {points, lengths->widths, lengths->rounds, lengths->lengths};
@@ -174,7 +174,7 @@ BinPacking bins_pack(Bins *bins, Builder *builder, Atom points, const BinLengths
                       .heads = results[4].var};
 }
 
-void bins_describe(Bins *bins, Builder *builder, const Par *par, Atom bin, Var *heads,
+void bins_describe(Binning *bins, Builder *builder, const Par *par, Atom bin, Var *heads,
                    Var *widths) {
   Program *program = bins->program;
   const Fun *fun = text_function(program, "describe");

@@ -1,8 +1,9 @@
 // Phases of a bin: what is at hand in them, and what they give.
 #include "flat/bins.h"
+#include "ir/par.h"
 #include "ir/type.h"
 
-void bins_obstruct(Bins *bins, Span span, const char *obstacle) {
+void bins_obstruct(Binning *bins, Span span, const char *obstacle) {
   if (bins->obstacle) return;
   bins->obstacle = obstacle;
   bins->where = span;
@@ -10,28 +11,28 @@ void bins_obstruct(Bins *bins, Span span, const char *obstacle) {
 
 // ---- What is what ----
 
-BinValue *bins_value(const Bins *bins, const Var *var) {
+BinValue *bins_value(const Binning *bins, const Var *var) {
   return map_get(bins->values, map_key(var));
 }
 
-BinValue *bins_bind(Bins *bins, const Var *var, BinValue value) {
+BinValue *bins_bind(Binning *bins, const Var *var, BinValue value) {
   BinValue *bound = arena_make(bins->program->arena, BinValue);
   *bound = value;
   map_put(bins->values, map_key(var), bound);
   return bound;
 }
 
-BinCarried *bins_keeping(const Bins *bins, const Var *var) {
+BinCarried *bins_keeping(const Binning *bins, const Var *var) {
   return bins->region->keeping ? map_get(bins->region->keeping, map_key(var)) : NULL;
 }
 
-static Builder builder_at(Bins *bins, Stms *stms) {
+static Builder builder_at(Binning *bins, Stms *stms) {
   return builder_new(bins->program, stms, bins->span);
 }
 
 // ---- Phases ----
 
-BinPhase *bins_phase(Bins *bins) {
+BinPhase *bins_phase(Binning *bins) {
   if (bins->phase) return bins->phase;
   Arena *arena = bins->program->arena;
   BinPhase *phase = arena_make(arena, BinPhase);
@@ -41,20 +42,20 @@ BinPhase *bins_phase(Bins *bins) {
   return phase;
 }
 
-void bins_know(Bins *bins, const Var *var, Atom atom) {
+void bins_know(Binning *bins, const Var *var, Atom atom) {
   Atom *known = arena_make(bins->program->arena, Atom);
   *known = atom;
   map_put(bins_phase(bins)->known, map_key(var), known);
 }
 
-void bins_add(Bins *bins, Stm *stm) {
+void bins_add(Binning *bins, Stm *stm) {
   BinPhase *phase = bins_phase(bins);
   vec_push(bins->program->arena, &phase->inner, stm);
   for (size_t i = 0; i < stm->var_count; i++)
     map_put(phase->inside, map_key(stm->vars[i]), stm->vars[i]);
 }
 
-static Atom read_element(Bins *bins, Var *array, Atom at) {
+static Atom read_element(Binning *bins, Var *array, Atom at) {
   BinPhase *phase = bins_phase(bins);
   Builder outer = builder_at(bins, &phase->outer);
   varset_add(&phase->read, array);
@@ -62,7 +63,7 @@ static Atom read_element(Bins *bins, Var *array, Atom at) {
 }
 
 // What is stored for each place. Places are stored in 32 bits.
-static Atom read_stored(Bins *bins, const Var *var, Var *array) {
+static Atom read_stored(Binning *bins, const Var *var, Var *array) {
   Atom atom = read_element(bins, array, atom_var(bins_phase(bins)->place));
   if (atom_type(atom)->scalar == var->type->scalar) return atom;
   Builder outer = builder_at(bins, &bins->phase->outer);
@@ -70,7 +71,7 @@ static Atom read_stored(Bins *bins, const Var *var, Var *array) {
 }
 
 // The last prefix of the segment.
-static Atom read_last(Bins *bins, Var *array) {
+static Atom read_last(Binning *bins, Var *array) {
   Atom first = bins_atom(bins, atom_var(bins->first));
   Atom width = bins_atom(bins, atom_var(bins->width));
   Builder outer = builder_at(bins, &bins_phase(bins)->outer);
@@ -79,23 +80,35 @@ static Atom read_last(Bins *bins, Var *array) {
   return read_element(bins, array, build_binary(&outer, "last", OP_ADD, first, more));
 }
 
-Stm *bins_copy(Bins *bins, Stm *stm, Subst *subst) {
+static bool strip_enter(Walker *walker, Stm *stm) {
+  const VarSet *gone = walker->context;
+  size_t count = 0;
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (!varset_has(gone, stm->certs[i])) stm->certs[count++] = stm->certs[i];
+  stm->cert_count = count;
+  return true;
+}
+
+Stm *bins_copy(Binning *bins, Stm *stm, Subst *subst) {
   Program *program = bins->program;
-  Stm copy = *stm;
-  copy.certs = arena_array(program->arena, Var *, stm->cert_count + 1);
-  copy.cert_count = 0;
-  for (size_t i = 0; i < stm->cert_count; i++) {
-    Var *cert = stm->certs[i];
-    const Atom *known = map_get(bins_phase(bins)->known, map_key(cert));
-    bool is_here = map_find(subst->atoms, map_key(cert), NULL);
-    if (known && !is_here) subst_add(subst, cert, *known);
-    if (known || is_here || !varset_has(&bins->bound, cert)) copy.certs[copy.cert_count++] = cert;
+  VarSet used = free_vars_stm(program->arena, stm), gone = varset_new(program->arena);
+  Var *var;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
+    if (var->type->kind != TYPE_CERT || map_find(subst->atoms, map_key(var), NULL)) continue;
+    const Atom *known = map_get(bins_phase(bins)->known, map_key(var));
+    if (known)
+      subst_add(subst, var, *known);
+    else if (varset_has(&bins->bound, var))
+      varset_add(&gone, var);
   }
-  return rename_stm(program, &copy, subst);
+  Stm *copy = rename_stm(program, stm, subst);
+  Walker walker = {.context = &gone, .enter = strip_enter};
+  walk_stm(&walker, copy);
+  return copy;
 }
 
 // Computes it again, where segments are done too if that is possible there.
-static Atom run_recipe(Bins *bins, Stm *recipe) {
+static Atom run_recipe(Binning *bins, Stm *recipe) {
   Program *program = bins->program;
   BinPhase *phase = bins_phase(bins);
   VarSet used = free_vars_stm(program->arena, recipe);
@@ -103,7 +116,7 @@ static Atom run_recipe(Bins *bins, Stm *recipe) {
   bool is_inside = recipe->vars[0]->type->kind != TYPE_SCALAR;
   Var *var;
   for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
-    if (var->type->kind == TYPE_CERT) continue;
+    if (!bins_value(bins, var)) continue;
     Atom atom = bins_atom(bins, atom_var(var));
     subst_add(subst, var, atom);
     is_inside = is_inside || (atom.var && map_find(phase->inside, map_key(atom.var), NULL));
@@ -116,12 +129,13 @@ static Atom run_recipe(Bins *bins, Stm *recipe) {
   return atom_var(copy->vars[0]);
 }
 
-Atom bins_atom(Bins *bins, Atom atom) {
+Atom bins_atom(Binning *bins, Atom atom) {
   BinValue *value = atom.var ? bins_value(bins, atom.var) : NULL;
   if (!value) return atom;
   if (value->kind == BIN_UNIFORM) return value->atom;
   if (value->phase && value->phase == bins->phase && value->kind == BIN_STORED) return value->here;
-  if (value->phase && value->phase == bins->phase) bins_end_phase(bins);
+  if (value->phase && value->phase == bins->phase && value->kind != BIN_RECIPE)
+    INTERNAL_ERROR("%s is not there before the phase ends", atom.var->name);
   const Atom *known = map_get(bins_phase(bins)->known, map_key(atom.var));
   if (known) return *known;
   Atom found = atom;
@@ -139,7 +153,7 @@ Atom bins_atom(Bins *bins, Atom atom) {
 
 static Atom zero_of(Scalar scalar) { return atom_constant((Constant){.type = scalar}); }
 
-static BinOutput *add_output(Bins *bins, Mode mode, size_t count) {
+static BinOutput *add_output(Binning *bins, Mode mode, size_t count) {
   Arena *arena = bins->program->arena;
   BinOutput output = {.mode = mode, .count = count};
   output.gives = arena_array(arena, BinValue *, count + 1);
@@ -151,11 +165,13 @@ static BinOutput *add_output(Bins *bins, Mode mode, size_t count) {
 
 static bool puts_to(const BinPhase *phase, const Var *array) {
   for (size_t i = 0; i < phase->outputs.count; i++)
-    if (phase->outputs.data[i].mode == MODE_PUT && phase->outputs.data[i].dest == array) return true;
+    if (mode_has(phase->outputs.data[i].mode, TRAIT_REPLACES) &&
+        phase->outputs.data[i].dest->array == array)
+      return true;
   return false;
 }
 
-void bins_give(Bins *bins, Var *var, BinKind kind, Atom here) {
+void bins_give(Binning *bins, Var *var, BinKind kind, Atom here) {
   BinPhase *phase = bins_phase(bins);
   BinCarried *keeps = bins_keeping(bins, var);
   if (keeps && puts_to(phase, keeps->latest)) keeps = NULL;
@@ -168,7 +184,7 @@ void bins_give(Bins *bins, Var *var, BinKind kind, Atom here) {
   if (keeps) output->otherwise[0] = read_element(bins, keeps->latest, place);
 }
 
-void bins_scan(Bins *bins, const Output *source, BinValue **gives, const Atom *values) {
+void bins_scan(Binning *bins, const Output *source, BinValue **gives, const Atom *values) {
   BinOutput *output = add_output(bins, MODE_SCAN, source->value_count);
   output->source = source;
   for (size_t i = 0; i < source->value_count; i++) {
@@ -179,10 +195,10 @@ void bins_scan(Bins *bins, const Output *source, BinValue **gives, const Atom *v
   }
 }
 
-void bins_put(Bins *bins, BinValue *dest, BinValue *gives, Atom at, Atom value) {
+void bins_put(Binning *bins, BinValue *dest, BinValue *gives, Atom at, Atom value) {
   BinPhase *phase = bins_phase(bins);
   BinOutput *output = add_output(bins, MODE_PUT, 2);
-  output->dest = dest->array;
+  output->dest = dest;
   output->gives[0] = gives;
   gives->phase = phase;
   output->values[0] = at;
@@ -191,7 +207,7 @@ void bins_put(Bins *bins, BinValue *dest, BinValue *gives, Atom at, Atom value) 
   output->otherwise[1] = zero_of(atom_type(value)->scalar);
 }
 
-Atom bins_most(Bins *bins, Atom value) {
+Atom bins_most(Binning *bins, Atom value) {
   BinOutput *output = add_output(bins, MODE_REDUCE, 1);
   Scalar scalar = atom_type(value)->scalar;
   BinValue *most = arena_make(bins->program->arena, BinValue);
@@ -207,19 +223,25 @@ Atom bins_most(Bins *bins, Atom value) {
 
 // Whether the segment goes on, in the part of the phase that runs at all places. A constant: it
 // does.
-static Atom build_active(Bins *bins, const BinRegion *region) {
+static Atom build_active(Binning *bins, const BinRegion *region) {
   if (!region) return atom_bool(true);
-  Atom around = build_active(bins, region->parent);
-  if (!region->index) return around;
-  Atom bound = bins_atom(bins, region->bound);
+  Atom around = build_active(bins, region->parent), goes_on;
+  if (!region->index && !region->condition.var) return around;
+  if (region->index) {
+    Atom bound = bins_atom(bins, region->bound), index = bins_atom(bins, atom_var(region->index));
+    Builder outer = builder_at(bins, &bins->phase->outer);
+    goes_on = build_binary(&outer, "goes_on", OP_SLT, index, bound);
+  } else {
+    goes_on = bins_atom(bins, region->condition);
+    Builder outer = builder_at(bins, &bins->phase->outer);
+    if (region->is_else) goes_on = build_unary(&outer, "goes_on", OP_NOT, goes_on);
+  }
   Builder outer = builder_at(bins, &bins->phase->outer);
-  Atom index = bins_atom(bins, atom_var(region->index));
-  Atom goes_on = build_binary(&outer, "goes_on", OP_SLT, index, bound);
   return around.var ? build_binary(&outer, "goes_on", OP_AND, around, goes_on) : goes_on;
 }
 
 // Puts what outputs give behind the choice between segments that go on and those that are done.
-static void build_guard(Bins *bins, BinPhase *phase) {
+static void build_guard(Binning *bins, BinPhase *phase) {
   Program *program = bins->program;
   Arena *arena = program->arena;
   Atom active = build_active(bins, bins->region);
@@ -242,7 +264,7 @@ static void build_guard(Bins *bins, BinPhase *phase) {
 }
 
 // The operator over values with a flag in front: where a segment begins, nothing is before.
-static Lambda *segmented_operator(Bins *bins, const Lambda *op) {
+static Lambda *segmented_operator(Binning *bins, const Lambda *op) {
   Program *program = bins->program;
   Arena *arena = program->arena;
   Lambda *copy = rename_lambda(program, (Lambda *)op, subst_new(program));
@@ -250,7 +272,8 @@ static Lambda *segmented_operator(Bins *bins, const Lambda *op) {
   Var **params = arena_array(arena, Var *, 2 * count + 2);
   Atom *results = arena_array(arena, Atom, count + 1);
   Var *before = params[0] = var_new(program, "begins", type_scalar(SCALAR_BOOL), bins->span);
-  Var *begins = params[count + 1] = var_new(program, "begins", type_scalar(SCALAR_BOOL), bins->span);
+  Var *begins = params[count + 1] =
+      var_new(program, "begins", type_scalar(SCALAR_BOOL), bins->span);
   for (size_t i = 0; i < count; i++) {
     params[i + 1] = copy->params[i];
     params[count + 2 + i] = copy->params[count + i];
@@ -260,11 +283,9 @@ static Lambda *segmented_operator(Bins *bins, const Lambda *op) {
   results[0] = build_binary(&builder, "begins", OP_OR, atom_var(before), atom_var(begins));
   for (size_t i = 0; i < count; i++) {
     Atom args[] = {atom_var(begins), atom_var(copy->params[count + i]), copy->body->results[i]};
-    results[i + 1] =
-        atom_var(build_let(&builder, "prefix", exp_new(program, OP_SELECT, args, 3)));
+    results[i + 1] = atom_var(build_let(&builder, "prefix", exp_new(program, OP_SELECT, args, 3)));
   }
-  return lambda_new(program, params, 2 * count + 2,
-                    body_new(program, stms, results, count + 1));
+  return lambda_new(program, params, 2 * count + 2, body_new(program, stms, results, count + 1));
 }
 
 static Atom *list_of(Arena *arena, const Atom *atoms, size_t count) {
@@ -274,7 +295,7 @@ static Atom *list_of(Arena *arena, const Atom *atoms, size_t count) {
   return list;
 }
 
-static Output scan_output(Bins *bins, const BinOutput *output, Atom begins) {
+static Output scan_output(Binning *bins, const BinOutput *output, Atom begins) {
   Arena *arena = bins->program->arena;
   size_t count = output->count;
   Output scan = {.mode = MODE_SCAN, .value_count = count + 1, .span = bins->span};
@@ -290,18 +311,18 @@ static Output scan_output(Bins *bins, const BinOutput *output, Atom begins) {
   return scan;
 }
 
-static Output plain_output(Bins *bins, const BinOutput *output) {
+static Output plain_output(Binning *bins, const BinOutput *output) {
   Program *program = bins->program;
   Arena *arena = program->arena;
   Output plain = {.mode = output->mode, .value_count = 1, .span = bins->span};
   plain.values = list_of(arena, output->values, 1);
-  if (output->mode == MODE_PUT) {
-    Atom dest = atom_var(output->dest);
+  if (mode_has(output->mode, TRAIT_REPLACES)) {
+    Atom dest = atom_var(output->dest->array);
     plain.dests = list_of(arena, &dest, 1);
     plain.indices = plain.values;
     plain.index_count = 1;
     plain.values = list_of(arena, output->values + 1, 1);
-  } else if (output->mode == MODE_REDUCE) {
+  } else if (mode_has(output->mode, TRAIT_TOTAL)) {
     const Type *type = atom_type(output->values[0]);
     Var *a = var_new(program, "a", type, bins->span), *b = var_new(program, "b", type, bins->span);
     Stms stms = {0};
@@ -316,20 +337,19 @@ static Output plain_output(Bins *bins, const BinOutput *output) {
 
 static bool has_scan(const BinPhase *phase) {
   for (size_t i = 0; i < phase->outputs.count; i++)
-    if (phase->outputs.data[i].mode == MODE_SCAN) return true;
+    if (mode_has(phase->outputs.data[i].mode, TRAIT_RUNNING)) return true;
   return false;
 }
 
-
 // What the outputs of the phase are as those of its par.
-static void build_outputs(Bins *bins, BinPhase *phase, Par *par, Atom begins) {
+static void build_outputs(Binning *bins, BinPhase *phase, Par *par, Atom begins) {
   Program *program = bins->program;
   Arena *arena = program->arena;
   Vec(Output) outputs = {0}, shown = {0};
   Vars params = {0};
   for (size_t i = 0; i < phase->outputs.count; i++) {
     const BinOutput *output = &phase->outputs.data[i];
-    if (output->mode != MODE_SCAN) {
+    if (!mode_has(output->mode, TRAIT_RUNNING)) {
       vec_push(arena, &outputs, plain_output(bins, output));
       continue;
     }
@@ -340,7 +360,9 @@ static void build_outputs(Bins *bins, BinPhase *phase, Par *par, Atom begins) {
       Atom value = atom_var(prefix);
       vec_push(arena, &params, prefix);
       vec_push(arena, &shown,
-               ((Output){.mode = MODE_MAP, .values = list_of(arena, &value, 1), .value_count = 1,
+               ((Output){.mode = MODE_MAP,
+                         .values = list_of(arena, &value, 1),
+                         .value_count = 1,
                          .span = bins->span}));
     }
   }
@@ -353,10 +375,12 @@ static void build_outputs(Bins *bins, BinPhase *phase, Par *par, Atom begins) {
   par->epilogue.output_count = shown.count;
 }
 
-// An array that was written to is the latest form of what it was.
+// An array that was written to is the latest form of what it was, also for segments that are done.
 static void set_given(const BinOutput *output, BinValue *value, Var *array) {
-  if (output->mode == MODE_PUT && value->keeps && value->keeps->latest == output->dest)
+  if (mode_has(output->mode, TRAIT_REPLACES) && value->keeps &&
+      value->keeps->latest == output->dest->array)
     value->keeps->latest = array;
+  if (mode_has(output->mode, TRAIT_REPLACES)) output->dest->array = array;
   value->array = array;
   value->phase = NULL;
 }
@@ -367,14 +391,14 @@ static void set_results(BinPhase *phase, const Stm *stm) {
   for (int is_prefix = 0; is_prefix < 2; is_prefix++)
     for (size_t i = 0; i < phase->outputs.count; i++) {
       const BinOutput *output = &phase->outputs.data[i];
-      if ((output->mode == MODE_SCAN) != (is_prefix == 1)) continue;
-      size_t count = output->mode == MODE_PUT ? 1 : output->count;
+      if (mode_has(output->mode, TRAIT_RUNNING) != (is_prefix == 1)) continue;
+      size_t count = mode_has(output->mode, TRAIT_REPLACES) ? 1 : output->count;
       for (size_t k = 0; k < count; k++)
         set_given(output, output->gives[k], stm->vars[next++]);
     }
 }
 
-void bins_end_phase(Bins *bins) {
+void bins_end_phase(Binning *bins) {
   BinPhase *phase = bins->phase;
   if (!phase) return;
   if (phase->outputs.count == 0) {

@@ -46,6 +46,7 @@
 #include "analysis/nest.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
+#include "flat/wishes.h"
 #include "ir/build.h"
 #include "ir/map.h"
 #include "ir/par.h"
@@ -63,6 +64,8 @@ enum {
 
 typedef struct Blocks {
   Program *program;
+  Diag *diag;
+  bool is_full; // there was no version of a nest, and a warning said so
   Mapper mapper;
   uint32_t version_count;
   Map *thresholds;    // Var -> the Exp that it is: conditions of versions
@@ -313,21 +316,49 @@ static void join_rows(Program *program, Par *par) {
   }
 }
 
-// Pars of the point itself are for the block.
-static void share_stms(Program *program, Stms *stms) {
+// What a loop begins with is in fast memory, as what it goes on with: a part of an array that the
+// point only looks at is copied.
+static void own_inits(Program *program, Stm *stm, const VarSet *made, Stms *out) {
+  Builder builder = builder_new(program, out, stm->span);
+  for (size_t i = 0; i < stm->exp->as.loop->param_count; i++) {
+    Atom init = stm->exp->args[i];
+    if (type_is_array(atom_type(init)) && !varset_has(made, init.var))
+      stm->exp->args[i] =
+          atom_var(build_let(&builder, "given", exp_new(program, OP_COPY, &init, 1)));
+  }
+}
+
+// Pars of the point itself are for the block. `made` is what the point makes, and does not only
+// look at.
+static void share_stms(Program *program, Stms *stms, VarSet *made) {
+  Stms shared = {0};
   for (size_t i = 0; i < stms->count; i++) {
-    Exp *exp = stms->data[i]->exp;
+    Stm *stm = stms->data[i];
+    Exp *exp = stm->exp;
     if (exp->op == OP_PAR) {
       join_rows(program, exp->as.par);
       exp->as.par->level = PAR_BLOCK;
     } else if (exp->op == OP_LOOP) {
-      if (exp->as.loop->condition) share_stms(program, &exp->as.loop->condition->stms);
-      share_stms(program, &exp->as.loop->body->stms);
+      own_inits(program, stm, made, &shared);
+      for (size_t k = 0; k < exp->as.loop->param_count; k++)
+        varset_add(made, exp->as.loop->params[k]);
+      if (exp->as.loop->condition) share_stms(program, &exp->as.loop->condition->stms, made);
+      share_stms(program, &exp->as.loop->body->stms, made);
     } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
       for (size_t k = 0; k < exp->as.branches.body_count; k++)
-        share_stms(program, &exp->as.branches.bodies[k]->stms);
+        share_stms(program, &exp->as.branches.bodies[k]->stms, made);
     }
+    bool is_of_made = is_view(exp) && varset_has(made, exp->args[0].var);
+    for (size_t k = 0; k < stm->var_count && (is_of_made || !is_view(exp)); k++)
+      varset_add(made, stm->vars[k]);
+    vec_push(program->arena, &shared, stm);
   }
+  *stms = shared;
+}
+
+static void share_point(Program *program, Stms *stms) {
+  VarSet made = varset_new(program->arena);
+  share_stms(program, stms, &made);
 }
 
 // ---- The choice ----
@@ -361,7 +392,7 @@ static Body *version_of(Program *program, const Stm *stm, bool is_shared) {
   Stm *copy = rename_stm(program, (Stm *)stm, subst_new(program));
   copy->certs = NULL;
   copy->cert_count = 0;
-  if (is_shared) share_stms(program, &copy->exp->as.par->body.stms);
+  if (is_shared) share_point(program, &copy->exp->as.par->body.stms);
   vec_push(program->arena, &stms, copy);
   Atom *results = arena_array(program->arena, Atom, copy->var_count + 1);
   for (size_t i = 0; i < copy->var_count; i++)
@@ -396,8 +427,10 @@ static void make_versions(Blocks *blocks, const Stm *stm, const BlockSurvey *sur
   Program *program = blocks->program;
   Builder builder = builder_new(program, out, stm->span);
   Atom lanes = build_lanes(&builder, survey);
-  if (!survey->has_rounds) lanes = build_few(&builder, lanes);
-  build_choice(blocks, &builder, stm, lanes, LANES_LEAST, version_of(program, stm, true));
+  bool is_wanted = flat_wish(stm).wants_block;
+  if (!survey->has_rounds && !is_wanted) lanes = build_few(&builder, lanes);
+  build_choice(blocks, &builder, stm, lanes, is_wanted ? 1 : LANES_LEAST,
+               version_of(program, stm, true));
 }
 
 // ---- Points inside points ----
@@ -461,7 +494,7 @@ static bool make_inner_versions(Blocks *blocks, const Stm *stm, Stms *out) {
   inside = bound_vars_par(program->arena, copy);
   points = find_inner(program->arena, copy, &inside);
   for (size_t i = 0; i < points.found.count; i++)
-    share_stms(program, &points.found.data[i]->body.stms);
+    share_point(program, &points.found.data[i]->body.stms);
   build_choice(blocks, &builder, stm, lanes, LANES_LEAST, shared);
   return true;
 }
@@ -537,17 +570,11 @@ static Body *one_point(Program *program, Stm *loop) {
   Arena *arena = program->arena;
   Stms stms = {0}, inside = {0};
   Builder host = builder_new(program, &stms, loop->span);
-  Builder point = builder_new(program, &inside, loop->span);
   size_t count = loop->var_count;
   loop->certs = NULL;
   loop->cert_count = 0;
-  for (size_t i = 0; i < loop->exp->as.loop->param_count; i++) {
-    Atom init = loop->exp->args[i];
-    if (!type_is_array(atom_type(init))) continue;
-    loop->exp->args[i] = atom_var(build_let(&point, "given", exp_new(program, OP_COPY, &init, 1)));
-  }
   vec_push(arena, &inside, loop);
-  share_stms(program, &inside);
+  share_point(program, &inside);
   Par *par = arena_make(arena, Par);
   *par = (Par){.level = PAR_GRID, .rank = 1};
   par->space = arena_array(arena, Dim, 1);
@@ -602,6 +629,38 @@ static const Exp *threshold_of(const Blocks *blocks, const Stm *stm) {
   return condition ? map_get(blocks->thresholds, map_key(condition)) : NULL;
 }
 
+static bool has_par(const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->stms.count; i++)
+    if (thunk->stms.data[i]->exp->op == OP_PAR) return true;
+  return false;
+}
+
+// A wish that cannot be obeyed is none for later passes.
+static void wish_drop(Blocks *blocks, Stm *stm, const FlatWish *wish) {
+  if (!has_par(&stm->exp->as.par->body)) return;
+  flat_wish_refuse(blocks->diag, stm, wish,
+                   "blocks of threads share points of several loops whose sizes are known in front "
+                   "of the nest");
+  stm->attrs.count = 0;
+}
+
+static bool blocks_par(Blocks *blocks, Stm *stm, Stms *out) {
+  FlatWish wish = flat_wish(stm);
+  BlockSurvey survey = {.arena = blocks->program->arena};
+  if (wish.no_block) return false;
+  bool is_worth = is_candidate(stm, PAR_GRID, &survey);
+  if (is_worth && blocks->version_count >= VERSION_LIMIT) {
+    if (!blocks->is_full) flat_versions_end(blocks->diag, stm, VERSION_LIMIT, "a block of threads");
+    blocks->is_full = true;
+    return false;
+  }
+  if (is_worth) make_versions(blocks, stm, &survey, out);
+  if (is_worth || blocks->version_count >= VERSION_LIMIT) return is_worth;
+  if (make_inner_versions(blocks, stm, out)) return true;
+  if (wish.wants_block && !blocks->is_in_version) wish_drop(blocks, stm, &wish);
+  return false;
+}
+
 static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Blocks *blocks = mapper->context;
   Op op = stm->exp->op;
@@ -621,11 +680,7 @@ static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
       make_loop_versions(blocks, stm, out))
     return true;
   if (stm->exp->op != OP_PAR) return false;
-  BlockSurvey survey = {.arena = blocks->program->arena};
-  if (blocks->version_count < VERSION_LIMIT && is_candidate(stm, PAR_GRID, &survey))
-    make_versions(blocks, stm, &survey, out);
-  else if (blocks->version_count >= VERSION_LIMIT || !make_inner_versions(blocks, stm, out))
-    vec_push(blocks->program->arena, out, stm);
+  if (!blocks_par(blocks, stm, out)) vec_push(blocks->program->arena, out, stm);
   return true;
 }
 
@@ -644,9 +699,9 @@ static uint32_t count_versions(Program *program) {
 
 static Program *blocks_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
-  (void)diag;
   if (program->block_size > 0) return program;
   Blocks blocks = {.program = program,
+                   .diag = diag,
                    .version_count = count_versions(program),
                    .thresholds = map_new(program->arena)};
   blocks.mapper = (Mapper){.program = program, .context = &blocks, .stm = blocks_stm};

@@ -176,6 +176,7 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
 static Program *core_to_flat_for(Program *program, Diag *diag, bool is_for_device) {
   if (!unnest_program(program, diag)) return NULL;
   Flattener flattener = {.program = program,
+                         .diag = diag,
                          .is_for_device = is_for_device,
                          .spliced = subst_new(program),
                          .settled = map_new(program->arena),

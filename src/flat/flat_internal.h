@@ -7,10 +7,12 @@
 
 typedef struct Flattener {
   Program *program;
+  Diag *diag;
   Mapper mapper;
   bool is_for_device;     // launches cost: no loops over rows on the host
   size_t depth;           // pars around the statement
   uint32_t version_count; // thresholds named so far
+  bool is_full;           // there was no version of a nest, and a warning said so
   Subst *spliced;         // results of pars without a space -> what they are
   Map *settled;           // Par: no versions of it
   Map *fills;             // arrays all of whose elements are one constant -> that Atom *

@@ -23,6 +23,7 @@
 #include "flat/flatten.h"
 #include "analysis/nest.h"
 #include "flat/flat.h"
+#include "flat/wishes.h"
 #include "ir/par.h"
 #include "ir/rules.h"
 
@@ -347,13 +348,24 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   bool has_control = !par_has_blocks(par) && (flatten_is_complicated(lift, &par->body.stms) ||
                                               flatten_has_computed_rows(lift, &par->body.stms));
   bool has_rows = !flatten->policy.stores_rows && has_own_rows(lift, source);
-  if (!has_worth(lift, &par->body.stms) || !flatten_can_lift_par(lift, source) ||
+  FlatWish wish = flat_wish(mapped);
+  bool is_worth = has_worth(lift, &par->body.stms);
+  if (!is_worth || !flatten_can_lift_par(lift, source) ||
       (has_control && !has_plain_results(mapped))) {
+    if (is_worth && wish.no_thread)
+      flat_wish_refuse(flatten->diag, mapped, &wish, "what is inside cannot be flattened");
     vec_push(program->arena, out, mapped);
     return true;
   }
+  if (wish.no_grid && has_plain_results(mapped)) {
+    vec_push(program->arena, out, mapped);
+    return true;
+  }
+  if (wish.no_grid)
+    flat_wish_refuse(flatten->diag, mapped, &wish,
+                     "the rows that this makes differ in length, and are made by all threads");
   Atom *results = arena_array(program->arena, Atom, source->var_count + 1);
-  if (has_control || (has_rows && has_plain_results(mapped)))
+  if (!wish.no_thread && (has_control || (has_rows && has_plain_results(mapped))))
     flatten_versions(flatten, lift, mapped, source, results);
   else
     flatten_par(lift, source, results);
@@ -366,8 +378,9 @@ static Atom replaced_use(Mapper *mapper, Atom atom) {
   return subst_atom(flatten->replaced, atom);
 }
 
-static Program *flatten_for(Program *program, FlattenPolicy policy) {
+static Program *flatten_for(Program *program, FlattenPolicy policy, Diag *diag) {
   Flatten flatten = {.program = program,
+                     .diag = diag,
                      .has_effects = program_has_effects(program),
                      .policy = policy,
                      .replaced = subst_new(program),
@@ -404,8 +417,7 @@ static FlattenPolicy policy_for(const Target *target) {
 }
 
 static Program *flatten_run(Program *program, const Target *target, Diag *diag) {
-  (void)diag;
-  return flatten_for(program, policy_for(target));
+  return flatten_for(program, policy_for(target), diag);
 }
 
 const Pass pass_flatten = {.name = "flatten",

@@ -22,7 +22,7 @@
 //     `pos` by `seg_index`, only where something needs it. The lengths are an array that is there
 //     already, or one map.
 //   - Branches put the results of each arm to their points, and rows to their offsets, in room that
-//     is not cleared before (`#[overwritten later]`).
+//     is not cleared before (`overwritten`).
 //   - Loops: sizes that are the same in all rounds are stored once. On a device, points that are
 //     done are marked, and left behind once they are half of those present. A CPU leaves them
 //     behind in every round: marking was measured there and cost up to 1.9 times as much where
@@ -166,6 +166,7 @@ typedef struct Lift {
 
 struct Flatten {
   Program *program;
+  Diag *diag;
   bool has_effects; // somewhere
   FlattenPolicy policy;
   Mapper mapper;

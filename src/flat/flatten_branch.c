@@ -28,7 +28,7 @@ Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const D
                bool is_overwritten) {
   Program *program = lift->program;
   Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = PAR_GRID, .rank = rank};
+  *par = (Par){.level = PAR_GRID, .rank = rank, .is_overwritten = is_overwritten};
   par->indices = arena_array(program->arena, Var *, rank);
   par->space = arena_array(program->arena, Dim, rank);
   for (size_t i = 0; i < rank; i++) {
@@ -41,9 +41,7 @@ Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const D
   *output->values = atom_constant((Constant){.type = scalar});
   par->body.outputs = output;
   par->body.output_count = 1;
-  Stm *stm = build_infer(&lift->host, name, exp_par(program, par));
-  if (is_overwritten) stm_mark(program, stm, ATTR_OVERWRITTEN);
-  return stm->vars[0];
+  return build_infer(&lift->host, name, exp_par(program, par))->vars[0];
 }
 
 // Room for a scalar, or a row of one size, at each point.

@@ -77,7 +77,7 @@ static Atom build_nothing(FlattenGuarded *guarded, const Type *type) {
   Atom zero = atom_constant((Constant){.type = type->scalar});
   if (!type_is_array(type)) return zero;
   Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = PAR_THREAD, .rank = type->rank};
+  *par = (Par){.level = PAR_THREAD, .rank = type->rank, .is_overwritten = true};
   par->space = arena_array(program->arena, Dim, type->rank);
   par->indices = arena_array(program->arena, Var *, type->rank);
   for (size_t i = 0; i < type->rank; i++) {
@@ -90,9 +90,7 @@ static Atom build_nothing(FlattenGuarded *guarded, const Type *type) {
   par->body.outputs->values = arena_make(program->arena, Atom);
   *par->body.outputs->values = zero;
   par->body.output_count = 1;
-  Stm *stm = build_infer(builder, "nothing", exp_par(program, par));
-  stm_mark(program, stm, ATTR_OVERWRITTEN);
-  return atom_var(stm->vars[0]);
+  return atom_var(build_infer(builder, "nothing", exp_par(program, par))->vars[0]);
 }
 
 // Another name for the atom, which is `nothing` without the flag.

@@ -22,7 +22,7 @@
 // flat_to_mem, and copied for whatever else needs it. A par that reads it by rows again needs no
 // copy. What a loop carries from one to the other is carried as it is stored.
 //
-//   let zs: [n][m]f32 = par@grid (i < n) {      #[turned] let rows: [n][m]f32 = par@grid (i < n) {
+//   let zs: [n][m]f32 = par@grid (i < n) {      let rows: [n][m]f32 = par@grid (i < n) turned {
 //     … map row                             =>    … map row
 //   }                                           }
 //                                               let zs: [n][m]f32 = copy rows
@@ -373,7 +373,7 @@ static void turn_writes(Layout *layout, Stm *stm) {
   }
   if (!is_turned) return;
   stm->vars = vars;
-  stm_mark(program, stm, ATTR_TURNED);
+  stm->exp->as.par->is_turned = true;
 }
 
 // ---- Loops ----

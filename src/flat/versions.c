@@ -19,6 +19,7 @@
 // A function that points call has versions for the host too. At a point they are settled.
 #include "analysis/nest.h"
 #include "flat/flat_internal.h"
+#include "flat/wishes.h"
 #include "ir/par.h"
 #include "ir/walk.h"
 
@@ -142,9 +143,8 @@ static Atom build_least(Flattener *flattener, Builder *builder, const Par *outer
 
 // Every iteration writes its own row, and nothing reads the others.
 static Atom build_overwritten(Flattener *flattener, Builder *builder, const Type *type) {
-  Program *program = flattener->program;
   Var *room = build_room(flattener, builder, type);
-  stm_mark(program, vec_last(builder->stms), ATTR_OVERWRITTEN);
+  vec_last(builder->stms)->exp->as.par->is_overwritten = true;
   return atom_var(room);
 }
 
@@ -186,20 +186,45 @@ static Body *par_version(Flattener *flattener, const Stm *stm) {
                  copy->var_count);
 }
 
-bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
-  const Par *par = stm->exp->as.par;
-  if (flattener->depth > 0 || flattener->version_count >= VERSION_LIMIT) return false;
-  if (par->level != PAR_ANY || map_find(flattener->settled, map_key(par), NULL)) return false;
-  const Par *inner = has_only_maps(stm) ? find_inner(flattener->program->arena, par) : NULL;
-  if (!inner || !is_small(&par->body)) return false;
-  if (flattener->is_for_device && is_one_kernel(flattener->program->arena, stm)) return false;
-  Program *program = flattener->program;
-  Builder builder = builder_new(program, out, stm->span);
-  Atom amount = dim_size(inner->space[0]), least = build_least(flattener, &builder, par);
+// Is it taken? That is tuned, unless the program wants it.
+static Atom build_is_nested(Flattener *flattener, Builder *builder, const Par *outer,
+                            const Par *inner, const FlatWish *wish) {
+  if (wish->wants_loop) return atom_bool(true);
+  Atom amount = dim_size(inner->space[0]), least = build_least(flattener, builder, outer);
   Threshold nested = {
       .name = threshold_name(flattener, "nested"), .initial = THRESHOLD_NEST, .level = PAR_GRID};
-  Exp *threshold = exp_threshold_from(program, nested, amount, least);
-  Atom is_nested = atom_var(build_let(&builder, "is_nested", threshold));
+  Exp *threshold = exp_threshold_from(flattener->program, nested, amount, least);
+  return atom_var(build_let(builder, "is_nested", threshold));
+}
+
+static bool has_par(const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->stms.count; i++)
+    if (thunk->stms.data[i]->exp->op == OP_PAR) return true;
+  return false;
+}
+
+bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
+  const Par *par = stm->exp->as.par;
+  Program *program = flattener->program;
+  FlatWish wish = flat_wish(stm);
+  if (flattener->depth > 0 || par->level != PAR_ANY) return false;
+  if (map_find(flattener->settled, map_key(par), NULL)) return false;
+  const Par *inner = has_only_maps(stm) ? find_inner(program->arena, par) : NULL;
+  if (inner && !is_small(&par->body)) inner = NULL;
+  if (!inner && wish.wants_loop && has_par(&par->body))
+    flat_wish_refuse(flattener->diag, stm, &wish,
+                     "only maps of regular rows run in order, around loops whose size is known in "
+                     "front of them");
+  if (!inner || wish.no_grid || wish.no_thread) return false;
+  bool is_whole = flattener->is_for_device && is_one_kernel(program->arena, stm);
+  if (is_whole && !wish.wants_loop) return false;
+  if (flattener->version_count >= VERSION_LIMIT && !wish.wants_loop) {
+    if (!flattener->is_full) flat_versions_end(flattener->diag, stm, VERSION_LIMIT, "few points");
+    flattener->is_full = true;
+    return false;
+  }
+  Builder builder = builder_new(program, out, stm->span);
+  Atom is_nested = build_is_nested(flattener, &builder, par, inner, &wish);
   builder.certs = stm->certs;
   builder.cert_count = stm->cert_count;
   Body *then_body = loop_version(flattener, stm), *else_body = par_version(flattener, stm);

@@ -98,7 +98,7 @@ typedef bool Carving(Carver *carver, const CarvedShape *shape, size_t depth, Car
 
 Carving carve_reverse, carve_rotate, carve_transpose, carve_take, carve_drop, carve_catenate,
     carve_reshape, carve_ravel, carve_index, carve_replicate, carve_expand, carve_iota, carve_grade,
-    carve_search, carve_asked, carve_first, carve_bases;
+    carve_search, carve_asked, carve_first, carve_bases, carve_at, carve_stencil, carve_undone;
 Carving carve_each, carve_outer, carve_inner, carve_reduce, carve_scan, carve_call, carve_lambda,
     carve_power, carve_guard, carve_commute, carve_train, carve_bound;
 

@@ -155,6 +155,7 @@ static Carving *const CARVINGS[] = {
     carve_bases,    carve_each,     carve_each,      carve_outer,   carve_outer,  carve_inner,
     carve_reduce,   carve_reduce,   carve_scan,      carve_scan,    carve_call,   carve_call,
     carve_lambda,   carve_power,    carve_guard,     carve_commute, carve_train,  carve_bound,
+    carve_at,       carve_stencil,  carve_undone,
 };
 
 static Carved carve_any(Carver *carver, const CarvedShape *shape, size_t depth) {

@@ -107,6 +107,31 @@ bool carve_ravel(Carver *carver, const CarvedShape *shape, size_t depth, Carved 
   return give(carved, carver_format(carver, ",%s", carve(carver, &other, depth)));
 }
 
+// Some elements are replaced: rows, or those that are equal to something.
+bool carve_at(Carver *carver, const CarvedShape *shape, size_t depth, Carved *carved) {
+  if (shape->rank == 0 || shape->sizes[0] < 1) return false;
+  const char *change = carve_literal(carver, shape->sort);
+  const char *where = carver_format(carver, "(%s∘=)", carve_literal(carver, shape->sort));
+  if (carver_chance(carver, 50))
+    where = carver_format(carver, "%zu", 1 + carver_below(carver, (size_t)shape->sizes[0]));
+  return give(carved,
+              carver_format(carver, "%s@%s⊢%s", change, where, carve(carver, shape, depth)));
+}
+
+// The greatest element around each.
+bool carve_stencil(Carver *carver, const CarvedShape *shape, size_t depth, Carved *carved) {
+  if (shape->sort != CARVED_INT || shape->rank == 0 || shape->rank > 2) return false;
+  const char *sizes = shape->rank == 1 ? (carver_chance(carver, 50) ? "3" : "5") : "3 1";
+  return give(carved, carver_format(carver, "({⌈/,⍵}⌺%s)%s", sizes, carve(carver, shape, depth)));
+}
+
+bool carve_undone(Carver *carver, const CarvedShape *shape, size_t depth, Carved *carved) {
+  static const char *const FUNCTIONS[] = {"⌽", "⊖", "2∘+", "-∘3", "5∘-", "+\\", "(1-⊢)", "-"};
+  if (shape->sort != CARVED_INT || shape->rank == 0) return false;
+  const char *function = FUNCTIONS[carver_below(carver, sizeof FUNCTIONS / sizeof *FUNCTIONS)];
+  return give(carved, carver_format(carver, "%s⍣¯1⊢%s", function, carve(carver, shape, depth)));
+}
+
 // An int of this shape that is an index of an axis of this many elements.
 static const char *index_below(Carver *carver, CarvedShape shape, int size, size_t depth) {
   shape.sort = CARVED_INT;

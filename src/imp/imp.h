@@ -431,6 +431,7 @@ typedef struct ImpBinsKernel {
 typedef struct ImpBlockKernel {
   size_t fold_count; // the most values that threads combine at a time
   int64_t threads;   // that the source asks for; 0: it says nothing
+  ImpExp *has_gaps;  // 1 if there are gaps in the arrays that the threads share, otherwise 0
 } ImpBlockKernel;
 
 struct ImpKernel {
@@ -655,6 +656,9 @@ void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_par
 void imp_defer_failures(ImpProgram *program);
 // Removes barriers of blocks of threads that nothing needs (imp_barriers.c).
 void imp_thin_barriers(ImpProgram *program);
+// Leaves gaps in arrays that blocks of threads share, where threads side by side would want the
+// same bank of fast memory (imp_pad.c).
+void imp_pad(ImpProgram *program);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
 // Removes declarations that nothing uses from one function.

@@ -2,7 +2,7 @@
 //
 // Lowering has the threads of a block wait around everything that they share (device_block.c). Two
 // of them need to only where one writes what the other reads or writes, on different sides of the
-// barrier, or where one may have failed and the others must not go on.
+// barrier. That one has failed they may learn at a later one.
 //
 //   team { a[…] = … }                     team { a[…] = … }
 //   barrier                               team { b[…] = … }
@@ -14,8 +14,10 @@
 //     barrier
 //   }
 //
-// At one that stays threads ask whether another one has failed, unless none can have: such a barrier
-// is plain. At the end nothing is left that a failure could keep from being done.
+// At one that stays threads ask whether another one has failed, unless none can have: such a
+// barrier is plain. At the end nothing is left that a failure could keep from being done.
+//
+// Elements that a thread has to itself in all its loops are no reason to wait.
 //
 // Memory is told apart by arrays: each that has a place in fast memory of its own, what may be in
 // any of these, and the device's memory, all of which is one. Only whole lists of statements are
@@ -24,11 +26,20 @@
 // known the last barrier of its body stays.
 #include "imp/imp.h"
 
+// An array (see array_of), and whether each thread is at its own elements only: those whose number
+// is the index of a loop that is dealt out, which the same thread has in every such loop.
+typedef struct TeamAccess {
+  const ImpVar *array;
+  Scalar scalar; // of its elements here
+  bool is_own;
+} TeamAccess;
+
 // What statements do to memory.
 typedef struct TeamEffects {
-  Vec(const ImpVar *) read, written; // arrays; see array_of
-  bool reads_slots, writes_slots;    // values that threads exchange
+  Vec(TeamAccess) read, written;
+  bool reads_slots, writes_slots; // values that threads exchange
   bool can_fail;
+  bool has_while;  // which may not end for what a thread that has failed left behind
   bool is_unknown; // anything
 } TeamEffects;
 
@@ -36,6 +47,7 @@ typedef struct Thinning {
   Arena *scratch;
   Map *placed;        // block in fast memory -> itself, when it has one place only
   Map *replaced;      // block -> itself: it is one or another of these
+  Map *shifted;       // pointer -> itself: to some other element than the first
   const ImpVar *fast; // stands for what may be in any array in fast memory
   const ImpVar *device;
 } Thinning;
@@ -48,6 +60,8 @@ static void note_place(void *context, ImpStm *stm) {
     const ImpVar *var = stm->as.block.var;
     bool is_second = map_find(thinning->placed, map_key(var), NULL);
     map_put(is_second ? thinning->replaced : thinning->placed, map_key(var), var);
+  } else if (stm->kind == IMP_STM_DECLARE && stm->as.set.var->kind == IMP_POINTER) {
+    if (stm->as.set.index) map_put(thinning->shifted, map_key(stm->as.set.var), stm->as.set.var);
   } else if (imp_stm_has(stm, IMP_HANDS)) {
     map_put(thinning->replaced, map_key(stm->as.block.var), stm->as.block.var);
   }
@@ -63,10 +77,12 @@ static const ImpVar *array_of(const Thinning *thinning, const ImpVar *pointer) {
   return is_alone ? block : thinning->fast;
 }
 
-static bool may_overlap(const Thinning *thinning, const ImpVar *a, const ImpVar *b) {
-  if (a == b) return true;
-  if (a == thinning->device || b == thinning->device) return false;
-  return a == thinning->fast || b == thinning->fast;
+// May two threads be at the same element?
+static bool may_meet(const Thinning *thinning, TeamAccess a, TeamAccess b) {
+  bool is_one = a.array != thinning->device && a.array != thinning->fast;
+  if (a.array == b.array) return !is_one || !a.is_own || !b.is_own || a.scalar != b.scalar;
+  if (a.array == thinning->device || b.array == thinning->device) return false;
+  return a.array == thinning->fast || b.array == thinning->fast;
 }
 
 // ---- TeamEffects ----
@@ -74,22 +90,33 @@ static bool may_overlap(const Thinning *thinning, const ImpVar *a, const ImpVar 
 typedef struct TeamEffectSearch {
   const Thinning *thinning;
   TeamEffects *effects;
+  bool is_alike;       // all threads do the same, and so fail together
+  const ImpVar *index; // of the last loop that is dealt out
 } TeamEffectSearch;
 
-static void add_read(const TeamEffectSearch *search, const ImpVar *pointer) {
+static TeamAccess access_of(const TeamEffectSearch *search, const ImpVar *pointer,
+                            const ImpExp *index) {
+  bool is_own = search->index && index && index->kind == IMP_VAR &&
+                index->as.var == search->index &&
+                !map_find(search->thinning->shifted, map_key(pointer), NULL);
   const ImpVar *array = array_of(search->thinning, pointer);
-  if (array) vec_push(search->thinning->scratch, &search->effects->read, array);
+  return (TeamAccess){.array = array, .scalar = pointer->scalar, .is_own = is_own};
 }
 
-static void add_write(const TeamEffectSearch *search, const ImpVar *pointer) {
-  const ImpVar *array = array_of(search->thinning, pointer);
-  if (array) vec_push(search->thinning->scratch, &search->effects->written, array);
+static void add_read(const TeamEffectSearch *search, const ImpVar *pointer, const ImpExp *index) {
+  TeamAccess access = access_of(search, pointer, index);
+  if (access.array) vec_push(search->thinning->scratch, &search->effects->read, access);
+}
+
+static void add_write(const TeamEffectSearch *search, const ImpVar *pointer, const ImpExp *index) {
+  TeamAccess access = access_of(search, pointer, index);
+  if (access.array) vec_push(search->thinning->scratch, &search->effects->written, access);
 }
 
 static void add_loads(const TeamEffectSearch *search, const ImpExp *exp) {
   if (!exp) return;
   if (exp->kind == IMP_LOAD) {
-    add_read(search, exp->as.load.pointer);
+    add_read(search, exp->as.load.pointer, exp->as.load.index);
     add_loads(search, exp->as.load.index);
   }
   for (size_t i = 0; exp->kind == IMP_OP && i < exp->as.op.arg_count; i++)
@@ -98,7 +125,7 @@ static void add_loads(const TeamEffectSearch *search, const ImpExp *exp) {
 
 // The statement itself, without those inside it.
 static void add_stm(void *context, ImpStm *stm) {
-  const TeamEffectSearch *search = context;
+  TeamEffectSearch *search = context;
   switch (stm->kind) {
   case IMP_STM_NOTE:
   case IMP_STM_TEAM:
@@ -108,7 +135,7 @@ static void add_stm(void *context, ImpStm *stm) {
   case IMP_STM_MOVE:
   case IMP_STM_RELEASE: return;
   case IMP_STM_STORE:
-    add_write(search, stm->as.set.var); // and what it is made of
+    add_write(search, stm->as.set.var, stm->as.set.index); // and what it is made of
   // fall through
   case IMP_STM_DECLARE:
   case IMP_STM_ASSIGN:
@@ -117,18 +144,21 @@ static void add_stm(void *context, ImpStm *stm) {
       add_loads(search, stm->as.set.value);
     return;
   case IMP_STM_COPY:
-    add_write(search, stm->as.copy->to.pointer);
-    add_read(search, stm->as.copy->from.pointer);
+    add_write(search, stm->as.copy->to.pointer, NULL);
+    add_read(search, stm->as.copy->from.pointer, NULL);
     return;
-  case IMP_STM_IF:
-  case IMP_STM_WHILE: add_loads(search, stm->as.branch.condition); return;
+  case IMP_STM_WHILE:
+    search->effects->has_while = true; // and its condition
+  // fall through
+  case IMP_STM_IF: add_loads(search, stm->as.branch.condition); return;
   case IMP_STM_SWITCH: add_loads(search, stm->as.choice->value); return;
   case IMP_STM_FOR:
+    if (stm->as.loop->kind == IMP_FOR_TEAM) search->index = stm->as.loop->index;
     add_loads(search, stm->as.loop->first);
     add_loads(search, stm->as.loop->last);
     return;
   case IMP_STM_FOLD: search->effects->reads_slots = search->effects->writes_slots = true; return;
-  case IMP_STM_FAIL: search->effects->can_fail = true; return;
+  case IMP_STM_FAIL: search->effects->can_fail |= !search->is_alike; return;
   case IMP_STM_ATOMIC:
   case IMP_STM_LOCK:
   case IMP_STM_TABLE:
@@ -150,9 +180,15 @@ static void add_stm(void *context, ImpStm *stm) {
   }
 }
 
+static void note_team(void *context, ImpStm *stm) {
+  if (stm->kind == IMP_STM_TEAM) *(bool *)context = true;
+}
+
 static void add_effects(const Thinning *thinning, TeamEffects *effects, ImpStm *stm) {
-  TeamEffectSearch search = {thinning, effects};
   ImpStms one = {.data = &stm, .count = 1};
+  bool has_team = false;
+  imp_walk(&one, note_team, &has_team);
+  TeamEffectSearch search = {.thinning = thinning, .effects = effects, .is_alike = !has_team};
   imp_walk(&one, add_stm, &search);
 }
 
@@ -166,6 +202,7 @@ static TeamEffects join(const Thinning *thinning, const TeamEffects *a, const Te
   TeamEffects both = {.reads_slots = a->reads_slots || b->reads_slots,
                       .writes_slots = a->writes_slots || b->writes_slots,
                       .can_fail = a->can_fail || b->can_fail,
+                      .has_while = a->has_while || b->has_while,
                       .is_unknown = a->is_unknown || b->is_unknown};
   vec_append(thinning->scratch, &both.read, a->read.data, a->read.count);
   vec_append(thinning->scratch, &both.read, b->read.data, b->read.count);
@@ -178,18 +215,17 @@ static TeamEffects join(const Thinning *thinning, const TeamEffects *a, const Te
 static bool overwrites(const Thinning *thinning, const TeamEffects *writer,
                        const TeamEffects *other) {
   for (size_t i = 0; i < writer->written.count; i++) {
-    const ImpVar *array = writer->written.data[i];
     for (size_t k = 0; k < other->read.count; k++)
-      if (may_overlap(thinning, array, other->read.data[k])) return true;
+      if (may_meet(thinning, writer->written.data[i], other->read.data[k])) return true;
     for (size_t k = 0; k < other->written.count; k++)
-      if (may_overlap(thinning, array, other->written.data[k])) return true;
+      if (may_meet(thinning, writer->written.data[i], other->written.data[k])) return true;
   }
   return writer->writes_slots && (other->reads_slots || other->writes_slots);
 }
 
 static bool is_needed(const Thinning *thinning, const TeamEffects *pending,
                       const TeamEffects *next) {
-  return pending->can_fail || pending->is_unknown || next->is_unknown ||
+  return (pending->can_fail && next->has_while) || pending->is_unknown || next->is_unknown ||
          overwrites(thinning, pending, next) || overwrites(thinning, next, pending);
 }
 
@@ -242,7 +278,7 @@ static void thin_list(const Thinning *thinning, ImpStms *stms, TeamEffects *pend
 static void thin_loop(const Thinning *thinning, ImpStm *stm, ImpStms *body, TeamEffects *pending) {
   size_t last = last_barrier(body);
   TeamEffects around = *pending;
-  TeamEffectSearch search = {thinning, &around};
+  TeamEffectSearch search = {.thinning = thinning, .effects = &around};
   add_stm(&search, stm);
   if (stm->kind == IMP_STM_WHILE) add_all(thinning, &around, &stm->as.branch.head, 0);
   bool is_known = last > 0 && (stm->kind != IMP_STM_WHILE || !has_barriers(&stm->as.branch.head));
@@ -263,7 +299,8 @@ static void thin_inside(const Thinning *thinning, ImpStm *stm, TeamEffects *pend
   } else if (stm->kind == IMP_STM_WHILE) {
     thin_loop(thinning, stm, &stm->as.branch.body, pending);
   } else if (stm->kind == IMP_STM_IF) {
-    add_loads(&(TeamEffectSearch){thinning, pending}, stm->as.branch.condition);
+    TeamEffectSearch search = {.thinning = thinning, .effects = pending};
+    add_loads(&search, stm->as.branch.condition);
     TeamEffects otherwise = join(thinning, pending, &(TeamEffects){0});
     thin_list(thinning, &stm->as.branch.body, pending, SIZE_MAX, false);
     thin_list(thinning, &stm->as.branch.otherwise, &otherwise, SIZE_MAX, false);
@@ -309,6 +346,7 @@ void imp_thin_barriers(ImpProgram *program) {
     Thinning thinning = {.scratch = scratch,
                          .placed = map_new(scratch),
                          .replaced = map_new(scratch),
+                         .shifted = map_new(scratch),
                          .fast = &fast,
                          .device = &device};
     ImpFun *point = kernel->functions[IMP_ROLE_POINT];

@@ -13,8 +13,8 @@
 //                                             }
 //
 // A check that leaves the loop stands between the loads of one iteration and the next, so that a
-// thread waits for each of them. Like this it asks for several at a time. What hangs on a check that
-// failed is not done; other iterations are, whose results nobody sees.
+// thread waits for each of them. Like this it asks for several at a time. What hangs on a check
+// that failed is not done; other iterations are, whose results nobody sees.
 //
 // Only loops whose checks stand in their body itself, and that do nothing but compute, load and
 // store.
@@ -34,8 +34,7 @@ typedef struct Deferral {
 
 static bool is_check(const ImpStm *stm) {
   return stm->kind == IMP_STM_IF && stm->as.branch.body.count == 1 &&
-         stm->as.branch.otherwise.count == 0 &&
-         stm->as.branch.body.data[0]->kind == IMP_STM_FAIL;
+         stm->as.branch.otherwise.count == 0 && stm->as.branch.body.data[0]->kind == IMP_STM_FAIL;
 }
 
 static bool is_plain(const ImpStm *stm);
@@ -135,8 +134,8 @@ static void keep_stm(Deferral *deferral, ImpStm *stm) {
   ImpProgram *program = deferral->program;
   bool is_value = stm->kind == IMP_STM_DECLARE;
   if (is_value && stm->as.set.value && has_load(stm->as.set.value))
-    stm->as.set.value =
-        choose(program, deferral->holds, stm->as.set.value, imp_zero(program, stm->as.set.value->type));
+    stm->as.set.value = choose(program, deferral->holds, stm->as.set.value,
+                               imp_zero(program, stm->as.set.value->type));
   if (is_value || stm->kind == IMP_STM_NOTE) {
     vec_push(program->arena, deferral->inside.stms, stm);
     return;

@@ -43,8 +43,13 @@ static ImpExp *resolve(LaunchSearch *search, ImpExp *exp, size_t depth) {
     if (is_known) known[i] = constant_to_i64(args[i]->as.constant);
   }
   ImpProgram *program = search->program;
+  bool is_i64 = exp->type == SCALAR_I64;
+  if (is_i64 && exp->as.op.op == OP_MUL) return imp_mul(program, args[0], args[1]);
+  if (is_i64 && exp->as.op.op == OP_ADD) return imp_add(program, args[0], args[1]);
   if (is_known && exp->as.op.op == OP_ADD) return imp_i64(program, known[0] + known[1]);
   if (is_known && exp->as.op.op == OP_MUL) return imp_i64(program, known[0] * known[1]);
+  if (is_known && exp->as.op.op == OP_SQUOT && known[1] > 0)
+    return imp_i64(program, known[0] / known[1]);
   if (is_known && exp->as.op.op == OP_AND) return imp_i64(program, known[0] & known[1]);
   if (is_known && exp->as.op.op == OP_SMAX)
     return imp_i64(program, known[0] > known[1] ? known[0] : known[1]);

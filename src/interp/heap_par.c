@@ -620,13 +620,12 @@ static bool output_end(ParRun *run, HeapOutputState *state) {
 
 // What is overwritten before it is read is not made: its place may hold what is still needed.
 bool run_heap_par(Heap *heap, Cell *frame, const Stm *stm) {
-  bool is_made = !stm_has(stm, ATTR_OVERWRITTEN);
   ParRun run = {.heap = heap, .frame = frame, .stm = stm, .par = stm->exp->as.par};
   StackMark mark;
   if (stack_push(heap->interp, sizeof(int64_t), &mark) == NULL) return false;
   bool is_ok = par_begin(&run) && level_push(heap, run.par, frame);
   if (is_ok) {
-    is_ok = !is_made || run_dims(&run, 0);
+    is_ok = run.par->is_overwritten || run_dims(&run, 0);
     level_pop(heap);
   }
   for (size_t i = 0; is_ok && i < run.output_count; i++)

@@ -1,5 +1,6 @@
 #include "ir/handing.h"
 
+#include "ir/par.h"
 #include "ir/walk.h"
 
 typedef struct Handing {
@@ -22,7 +23,8 @@ bool handing_thunk(const Aliases *aliases, const Var *array, const Thunk *thunk)
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
     size_t count = output->value_count;
-    if (output->mode != MODE_MAP && handing_atoms(aliases, array, output->values, count))
+    if (!mode_has(output->mode, TRAIT_ELEMENTS) &&
+        handing_atoms(aliases, array, output->values, count))
       return true;
     if (output->dests && handing_atoms(aliases, array, output->dests, count)) return true;
     if (output->neutral && handing_atoms(aliases, array, output->neutral, count)) return true;

@@ -258,9 +258,8 @@ typedef Vec(Stm *) Stms;
 typedef Vec(Var *) Vars;
 typedef Vec(Atom) Atoms;
 
-// `#[text]`; the text is kept as written. No source language can write this one: every element of
-// what the par gives is written before it is read, so that a compiler need not make it.
-#define ATTR_OVERWRITTEN "overwritten later"
+// `#[text]`; the text is kept as written. No source language can write these.
+//
 // An attribute of an assert, at Core and Flat: a size that is used depends on it, so that it stays
 // though nothing needs its certificate.
 #define ATTR_SIZE "for a size"
@@ -486,7 +485,9 @@ struct Par {
   Var **indices;
   Dim *space;
   size_t rank;
-  Plan *plan; // NULL before it is planned, and for targets without a device
+  bool is_turned;      // Flat, Mem: arrays of arrays are stored with the space's dimensions last
+  bool is_overwritten; // all that it gives is written before it is read, so that nothing is made
+  Plan *plan;          // NULL before it is planned, and for targets without a device
   ParInput *consumed;
   size_t consumed_count;
   ParInput *accs;

@@ -65,6 +65,14 @@ size_t par_result_count(const Par *par, const Output *output) {
   return par_hides(par, output) ? 0 : output_count_results(output) + output->value_count;
 }
 
+bool par_is_overwritten(const Stm *stm) {
+  return stm->exp->op == OP_PAR && stm->var_count == 1 && stm->exp->as.par->is_overwritten;
+}
+
+bool par_is_plain(const Stm *stm) {
+  return stm->exp->op == OP_PAR && stm->attrs.count == 0 && !stm->exp->as.par->is_overwritten;
+}
+
 size_t par_block_count(const Stm *stm) {
   size_t count = 0;
   while (count < stm->var_count && stm->vars[count]->type->kind == TYPE_MEM)

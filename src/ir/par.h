@@ -4,10 +4,6 @@
 
 #include "ir/ir.h"
 
-// An attribute of a par, from Flat to Mem: its results that are arrays of arrays are stored with
-// the dimensions of its space last.
-#define ATTR_TURNED "turned"
-
 // How a level is spelled: thread, block, grid; PAR_ANY is not.
 const char *par_level_text(ParLevel level);
 
@@ -30,6 +26,11 @@ size_t par_block_count(const Stm *stm);
 // The output that gives this result of the par, and the number of its first result. Blocks do not
 // count.
 const Output *par_output_at(const Par *par, size_t result, size_t *first);
+
+// Is it a par whose only result is overwritten before it is read?
+bool par_is_overwritten(const Stm *stm);
+// Is it a par of which nothing else is said: no attribute, and not that?
+bool par_is_plain(const Stm *stm);
 
 // Are scans of one kind, all exclusive or none, all that the par accumulates? Then a kernel can
 // show each point its prefix.

@@ -347,8 +347,9 @@ static bool parse_par_parts(Parser *parser, size_t scope, Par *par) {
       !parse_level(parser, "`thread`, `block` or `grid` after `par@`", &par->level))
     return false;
   if (!parse_space(parser, scope, par)) return false;
-  if (at_word(parser, "by")) {
-    parser_next(parser);
+  par->is_turned = accept_word(parser, "turned");
+  par->is_overwritten = accept_word(parser, "overwritten");
+  if (accept_word(parser, "by")) {
     scope_hide(parser, scope, "is bound by this par, but its plan is made before it runs");
     bool is_found = parse_plan(parser, &par->plan);
     scope_unhide(parser);

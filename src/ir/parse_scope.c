@@ -43,6 +43,12 @@ bool at_word(const Parser *parser, const char *word) {
   return token->kind == TOKEN_VARIABLE && token->id == 0 && strcmp(token->text, word) == 0;
 }
 
+bool accept_word(Parser *parser, const char *word) {
+  bool is_there = at_word(parser, word);
+  if (is_there) parser_next(parser);
+  return is_there;
+}
+
 Span token_span(const Parser *parser, const Token *token) {
   return span_new(parser->file->id, token->start, token->end);
 }

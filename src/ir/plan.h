@@ -8,8 +8,12 @@
 enum { PLAN_CLASS_BITS = 3, PLAN_CLASSES_MOST = 1 << PLAN_CLASS_BITS };
 // No more maps are taken as one.
 enum { PLAN_DEPTH_MOST = 8, PLAN_SIDE_MOST = 1024 };
-// A tile has at least this many rows and columns, and steps; smaller ones have a thread per point.
-enum { PLAN_TILE_LEAST = 64, PLAN_TILE_STEPS = 16 };
+// What decides between kernels; the table says why these numbers are good.
+enum {
+#define KERNEL_NUMBER(id, value, why) PLAN_##id = (value),
+#include "ir/kernel_numbers.def"
+#undef KERNEL_NUMBER
+};
 
 const KernelTraits *kernel_traits(Kernel kernel);
 

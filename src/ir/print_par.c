@@ -119,6 +119,8 @@ void par_print(Printer *printer, const Par *par) {
     dim_print(out, par->space[i]);
   }
   strbuf_puts(out, ") ");
+  if (par->is_turned) strbuf_puts(out, "turned ");
+  if (par->is_overwritten) strbuf_puts(out, "overwritten ");
   if (par->plan) plan_print(out, par->plan);
   inputs_print(out, "consume", par->consumed, par->consumed_count);
   inputs_print(out, "acc", par->accs, par->acc_count);

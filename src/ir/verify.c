@@ -133,6 +133,17 @@ static void verify_par_level(Verifier *verifier, const Par *par) {
                  par_level_text(par->level), par_level_text(around));
 }
 
+// What is said of how results are stored.
+static void verify_storage(Verifier *verifier, const Par *par) {
+  bool is_plain = !par->has_epilogue && par->consumed_count + par->acc_count == 0;
+  for (size_t i = 0; i < par->body.output_count; i++)
+    is_plain = is_plain && par->body.outputs[i].mode == MODE_MAP;
+  if (par->is_turned && (verifier->program->level == LEVEL_CORE || par->level != PAR_GRID))
+    verify_error(verifier, ERROR_PLAN, "only what a par@grid makes is stored turned");
+  if (par->is_overwritten && !is_plain)
+    verify_error(verifier, ERROR_PLAN, "only what a par maps can be overwritten later");
+}
+
 static void verify_plan(Verifier *verifier, const Par *par) {
   unsigned modes = 0;
   for (size_t i = 0; i < par->body.output_count; i++)
@@ -218,6 +229,7 @@ static void verify_inputs(Verifier *verifier, const ParInput *inputs, size_t cou
 
 static void verify_par(Verifier *verifier, const Par *par) {
   verify_space(verifier, par);
+  verify_storage(verifier, par);
   if (par->plan) verify_plan(verifier, par);
   verify_inputs(verifier, par->consumed, par->consumed_count);
   verify_inputs(verifier, par->accs, par->acc_count);

@@ -36,8 +36,8 @@ static void combine_plainly(Lower *lower, const Lambda *op, const Region *dests,
 }
 
 void combine_at(Lower *lower, const Lambda *op, const Region *dests, ImpExp *const *values,
-                size_t count) {
-  if (!lower->is_shared) {
+                size_t count, bool is_shared) {
+  if (!is_shared) {
     combine_plainly(lower, op, dests, values, count);
     return;
   }
@@ -56,7 +56,7 @@ void combine_at(Lower *lower, const Lambda *op, const Region *dests, ImpExp *con
 
 // dests[at] := op(dests[at], rows[at]) for every place of the rows.
 static void combine_rows(Lower *lower, const Lambda *op, Region *dests, const Atom *values,
-                         size_t count) {
+                         size_t count, bool is_shared) {
   Region *rows = arena_array(lower->arena, Region, count);
   for (size_t i = 0; i < count; i++)
     rows[i] = region_of(lower, values[i].var);
@@ -64,7 +64,7 @@ static void combine_rows(Lower *lower, const Lambda *op, Region *dests, const At
   bool is_host =
       lower->options.target.has_device && !lower->is_device; // elements are fetched one by one
   while (rows[0].rank > 0) {
-    bool is_simd = rows[0].rank == 1 && !lower->is_shared && count == 1 && !is_host &&
+    bool is_simd = rows[0].rank == 1 && !is_shared && count == 1 && !is_host &&
                    operator_primitive(op, 0, 1) != OP_COUNT;
     ImpVar *index = loop_index(lower, "j");
     ImpFor *loop = imp_for(&lower->out, is_simd ? IMP_FOR_SIMD : IMP_FOR_PLAIN, index,
@@ -79,30 +79,28 @@ static void combine_rows(Lower *lower, const Lambda *op, Region *dests, const At
   for (size_t i = 0; i < count; i++)
     elements[i] = imp_use(
         lower->imp, imp_let(&lower->out, name_of(lower, "value"), region_load(lower, &rows[i])));
-  combine_at(lower, op, dests, elements, count);
+  combine_at(lower, op, dests, elements, count, is_shared);
   lower->out = saved;
 }
 
 void combine_rows_at(Lower *lower, const Lambda *op, Region *dests, const Atom *values,
-                     size_t count) {
-  if (!lower->is_shared || lower->is_device) {
-    combine_rows(lower, op, dests, values, count);
+                     size_t count, bool is_shared) {
+  if (!is_shared || lower->is_device) {
+    combine_rows(lower, op, dests, values, count, is_shared);
     return;
   }
   ImpVar *place = imp_let(&lower->out, name_of(lower, "place"), dests[0].offset);
   ImpStm *lock = imp_lock(&lower->out, imp_use(lower->imp, place));
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &lock->as.branch.body);
-  lower->is_shared = false;
-  combine_rows(lower, op, dests, values, count);
-  lower->is_shared = true;
+  combine_rows(lower, op, dests, values, count, false);
   lower->out = saved;
 }
 
 void lower_with_acc(Lower *lower, const Stm *stm) {
   const WithAcc *with_acc = stm->exp->as.with_acc;
   for (size_t i = 0; i < with_acc->acc_count; i++)
-    bind(lower, with_acc->accs[i].param)->acc = &with_acc->accs[i];
+    bind(lower, with_acc->accs[i].param)->acc = (LowerAcc){.decl = &with_acc->accs[i]};
   lower_stms(lower, &with_acc->body->stms);
   size_t next = 0;
   for (size_t i = 0; i < with_acc->acc_count; i++)
@@ -125,8 +123,9 @@ void lower_with_acc(Lower *lower, const Stm *stm) {
 
 void lower_acc_update(Lower *lower, const Stm *stm) {
   const Exp *exp = stm->exp;
-  const AccDecl *acc = bound_of(lower, exp->args[0].var)->acc;
-  bind(lower, stm->vars[0])->acc = acc;
+  LowerAcc target = bound_of(lower, exp->args[0].var)->acc;
+  const AccDecl *acc = target.decl;
+  bind(lower, stm->vars[0])->acc = target;
   size_t count = acc->dest_count, rank = exp->arg_count - 1 - count;
   if (count == 0) return;
   Region *dests = arena_array(lower->arena, Region, count);
@@ -144,12 +143,12 @@ void lower_acc_update(Lower *lower, const Stm *stm) {
   for (size_t i = 0; i < count; i++)
     dests[i] = region_at(lower, dests[i], indices, rank);
   if (acc->op && acc_is_by_element(acc)) {
-    combine_rows_at(lower, acc->op, dests, exp->args + 1 + rank, count);
+    combine_rows_at(lower, acc->op, dests, exp->args + 1 + rank, count, target.is_shared);
   } else if (acc->op) {
     ImpExp **values = arena_array(lower->imp->arena, ImpExp *, count + 1);
     for (size_t i = 0; i < count; i++)
       values[i] = lower_atom(lower, exp->args[1 + rank + i]);
-    combine_at(lower, acc->op, dests, values, count);
+    combine_at(lower, acc->op, dests, values, count, target.is_shared);
   } else {
     for (size_t i = 0; i < count; i++)
       region_put(lower, &dests[i], exp->args[1 + rank + i]);

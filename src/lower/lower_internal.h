@@ -61,6 +61,18 @@ typedef struct Usage {
   bool is_ends;      // array: a descriptor is made of it
 } Usage;
 
+// The segment of an irregular space that the statements are in.
+typedef struct Segment {
+  ImpExp *index;       // of the segment
+  ImpExp *start, *end; // its first element, and the one after its last
+} Segment;
+
+// Where an accumulator writes, and whether other threads do so too.
+typedef struct LowerAcc {
+  const AccDecl *decl;
+  bool is_shared;
+} LowerAcc;
+
 // What stands for a variable.
 typedef struct Bound {
   ImpFun *fun;                    // in which this holds
@@ -71,7 +83,8 @@ typedef struct Bound {
   ImpVar *owner;                  // block: the variable of the caller that holds it, or none
   bool is_hoisted;                // block: allocated in front of the par already
   ImpExp *step;                   // block: from each element to the next; NULL: 1
-  const AccDecl *acc;             // accumulator: where it writes
+  LowerAcc acc;                   // accumulator
+  const Segment *segment;         // block of a descriptor: the statements are in; NULL: in none
 } Bound;
 
 // A part that is being written: what it takes from outside, and what to restore afterwards.
@@ -112,13 +125,6 @@ typedef struct ImpGuard {
   bool is_taken;
 } ImpGuard;
 
-// The segment of an irregular space that the statements are in.
-typedef struct Segment {
-  const Var *block;    // of the descriptor; NULL: there is none
-  ImpExp *index;       // of the segment
-  ImpExp *start, *end; // its first element, and the one after its last
-} Segment;
-
 typedef struct Lower {
   Program *program;
   ImpProgram *imp;
@@ -143,11 +149,9 @@ typedef struct Lower {
   Map *device_globals; // see lower_global.c
   Vec(Fun *) pending;  // functions that kernels call and that are not lowered yet
   uint32_t part_count;
-  Span noted;      // the source line that was noted last
-  Vars hoisted;    // the blocks that are allocated in front of their par
-  Vec(Tail) tails; // of the joins whose points are written
-  Segment segment;
-  bool is_shared;   // other threads write to the same accumulators
+  Span noted;       // the source line that was noted last
+  Vars hoisted;     // the blocks that are allocated in front of their par
+  Vec(Tail) tails;  // of the joins whose points are written
   bool is_repeated; // inside a loop of the current function
   ImpGuard guard;   // the version that is written
   bool is_team;     // all threads of a block do this, with the same values (device_block.c)
@@ -329,11 +333,13 @@ typedef struct ParState {
   const Par *par;
   OutputState *outputs; // of the thunk, then of the epilogue
   size_t output_count;
-  VarSet needed;  // the variables that the actions need; without a map: all
-  bool is_whole;  // nothing is left out
-  bool is_value;  // what is carried becomes the value at the point: nothing is combined
-  size_t varying; // the dimension that varies with the one in front of it; 0: none
-  ImpExp *length; // its size in the current segment
+  VarSet needed;          // the variables that the actions need; without a map: all
+  bool is_whole;          // nothing is left out
+  bool is_value;          // what is carried becomes the value at the point: nothing is combined
+  bool is_shared;         // other threads combine with the same destinations
+  size_t varying;         // the dimension that varies with the one in front of it; 0: none
+  const Segment *segment; // the current one
+  ImpExp *length;         // its size there
 } ParState;
 
 void lower_par(Lower *lower, const Stm *stm);
@@ -432,8 +438,12 @@ ImpExp *segment_offset(Lower *lower, const Region *offsets, ImpExp *number);
 ImpExp **space_indices(Lower *lower, const ParState *state, ImpExp *const *indices, size_t *count);
 // The start or end of the current segment, when the index asks for that; otherwise NULL.
 ImpExp *segment_known(Lower *lower, const Region *region);
-// Enters a segment; the index of the segment is bound. Returns what to restore afterwards.
-Segment segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *start, ImpExp *end);
+// Enters a segment; the index of the segment is bound.
+void segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *start, ImpExp *end);
+// The segment around of the space's descriptor, and back to that.
+const Segment *segment_around(Lower *lower, const ParState *state);
+void segment_leave(Lower *lower, const ParState *state, const Segment *around);
+
 // ---- device_room.c ----
 
 // A block that every thread of a kernel has for itself.
@@ -505,10 +515,10 @@ void lower_with_acc(Lower *lower, const Stm *stm);
 void lower_acc_update(Lower *lower, const Stm *stm);
 // dests[k][index] := op(dests[k][index], values[k]), as one step when other threads do so too.
 void combine_at(Lower *lower, const Lambda *op, const Region *dests, ImpExp *const *values,
-                size_t count);
+                size_t count, bool is_shared);
 // The same for rows, element by element. A row is locked once, where there are locks.
 void combine_rows_at(Lower *lower, const Lambda *op, Region *dests, const Atom *values,
-                     size_t count);
+                     size_t count, bool is_shared);
 // Are the indices within these dimensions of the destination?
 ImpExp *is_within(Lower *lower, const Region *dest, ImpExp *const *indices, size_t count);
 

@@ -319,7 +319,7 @@ static void offer_bin(Lower *lower, OutputState *output, const Region *dest,
 }
 
 // Writes or combines at an index, if it is within the destination.
-static void emit_put(Lower *lower, OutputState *output) {
+static void emit_put(Lower *lower, const ParState *state, OutputState *output) {
   const Output *source = output->output;
   size_t count = source->value_count;
   if (count == 0) return;
@@ -345,9 +345,10 @@ static void emit_put(Lower *lower, OutputState *output) {
   for (size_t i = 0; i < count; i++)
     dests[i] = region_at(lower, dests[i], indices, source->index_count);
   if (output_is_by_element(source))
-    combine_rows_at(lower, source->op, dests, source->values, count);
+    combine_rows_at(lower, source->op, dests, source->values, count, state->is_shared);
   else if (source->mode == MODE_COMBINE)
-    combine_at(lower, source->op, dests, lower_atoms(lower, source->values, count), count);
+    combine_at(lower, source->op, dests, lower_atoms(lower, source->values, count), count,
+               state->is_shared);
   else
     for (size_t i = 0; i < count; i++)
       region_put(lower, &dests[i], source->values[i]);
@@ -364,7 +365,7 @@ void output_emit(Lower *lower, ParState *state, OutputState *output, ImpExp *con
   case MODE_KEEP: emit_keep(lower, state, output, indices); return;
   case MODE_SPLIT: emit_split(lower, state, output, indices); return;
   case MODE_PUT:
-  case MODE_COMBINE: emit_put(lower, output); return;
+  case MODE_COMBINE: emit_put(lower, state, output); return;
   case MODE_ACC:
   case MODE_COUNT: return;
   }

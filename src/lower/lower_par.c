@@ -167,8 +167,11 @@ void par_emit_thunk(Lower *lower, ParState *state, bool is_epilogue) {
 
 void par_emit_point(Lower *lower, ParState *state) {
   const Par *par = state->par;
-  for (size_t i = 0; i < par->acc_count; i++)
-    bind(lower, par->accs[i].inside)->acc = bound_of(lower, par->accs[i].outside)->acc;
+  for (size_t i = 0; i < par->acc_count; i++) {
+    LowerAcc acc = bound_of(lower, par->accs[i].outside)->acc;
+    acc.is_shared |= state->is_shared;
+    bind(lower, par->accs[i].inside)->acc = acc;
+  }
   par_emit_thunk(lower, state, false);
   if (par->has_epilogue) {
     par_emit_thunk(lower, state, true);
@@ -444,7 +447,7 @@ void par_emit_space(Lower *lower, ParState *state) {
   }
   ImpVars hoisted = {0};
   size_t tails = lower->tails.count;
-  Segment around = lower->segment;
+  const Segment *around = segment_around(lower, state);
   joins_begin(lower, state);
   par_hoist(lower, par, par_is_run(lower, par), &hoisted);
   ImpBuilder saved = lower->out;
@@ -452,7 +455,7 @@ void par_emit_space(Lower *lower, ParState *state) {
   par_emit_outer(lower, state, outer, 0);
   par_emit_segment(lower, state, outer);
   lower->out = saved;
-  lower->segment = around;
+  segment_leave(lower, state, around);
   lower->tails.count = tails;
   par_unhoist(lower, &hoisted);
   joins_end(lower, state);
@@ -558,9 +561,25 @@ static void note_host_par(Lower *lower, const Par *par, Span span) {
   vec_push(lower->imp->arena, &lower->imp->host_pars, noted);
 }
 
+// The accumulators that the par gives are those that it was given.
+static void bind_accs(Lower *lower, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  ParState state;
+  par_state_init(lower, &state, stm);
+  for (size_t i = 0; i < state.output_count; i++) {
+    const Output *output = state.outputs[i].output;
+    if (output->mode != MODE_ACC) continue;
+    const AccDecl *decl = lower->bound[output->values[0].var->index].acc.decl;
+    size_t k = 0;
+    while (bound_of(lower, par->accs[k].outside)->acc.decl != decl)
+      k++;
+    bind(lower, state.outputs[i].results[0])->acc = bound_of(lower, par->accs[k].outside)->acc;
+  }
+}
+
 void lower_par(Lower *lower, const Stm *stm) {
   const Par *par = stm->exp->as.par;
-  if (stm_has(stm, ATTR_OVERWRITTEN)) return;
+  if (par->is_overwritten) return;
   bool is_host = lower->options.target.has_device && !lower->is_device && par->rank > 0;
   bool is_own = is_host && lower_is_host_par(lower, par);
   if (is_own) note_host_par(lower, par, stm->span);
@@ -578,12 +597,5 @@ void lower_par(Lower *lower, const Stm *stm) {
     par_state_init(lower, &state, stm);
     par_emit_space(lower, &state);
   }
-  ParState state;
-  par_state_init(lower, &state, stm);
-  for (size_t i = 0; i < state.output_count; i++) {
-    const Output *output = state.outputs[i].output;
-    if (output->mode != MODE_ACC) continue;
-    const AccDecl *acc = lower->bound[output->values[0].var->index].acc;
-    bind(lower, state.outputs[i].results[0])->acc = acc;
-  }
+  bind_accs(lower, stm);
 }

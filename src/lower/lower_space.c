@@ -13,7 +13,7 @@ ImpExp **space_indices(Lower *lower, const ParState *state, ImpExp *const *indic
   size_t left = 0;
   for (size_t i = 0; i < *count; i++) {
     bool is_inside = state->varying > 0 && i == state->varying;
-    ImpExp *index = is_inside ? number_sum(lower, lower->segment.start, indices[i]) : indices[i];
+    ImpExp *index = is_inside ? number_sum(lower, state->segment->start, indices[i]) : indices[i];
     if (is_inside) left--;
     merged[left++] = index;
   }
@@ -45,22 +45,36 @@ ImpExp *segment_offset(Lower *lower, const Region *offsets, ImpExp *number) {
   return region_load(lower, &entry);
 }
 
-Segment segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *start, ImpExp *end) {
-  Segment around = lower->segment;
-  const Var *descriptor = state->par->space[state->varying].var;
-  bool is_plain = atom_is_i64(descriptor->type->place->offset, 0);
-  lower->segment = (Segment){.block = is_plain ? descriptor->type->place->block : NULL,
-                             .index = index,
-                             .start = start,
-                             .end = end};
+// The block that holds the offsets of the space's segments, from its start; NULL when there is
+// none.
+static Bound *offsets_block(Lower *lower, const ParState *state) {
+  if (state->varying == 0) return NULL;
+  const Place *place = state->par->space[state->varying].var->type->place;
+  return atom_is_i64(place->offset, 0) ? bound_of(lower, place->block) : NULL;
+}
+
+void segment_enter(Lower *lower, ParState *state, ImpExp *index, ImpExp *start, ImpExp *end) {
+  Segment *segment = arena_make(lower->arena, Segment);
+  *segment = (Segment){.index = index, .start = start, .end = end};
+  state->segment = segment;
+  segment_leave(lower, state, segment);
   ImpVar *length = imp_let(&lower->out, name_of(lower, "length"), imp_sub(lower->imp, end, start));
   state->length = imp_use(lower->imp, length);
-  return around;
+}
+
+const Segment *segment_around(Lower *lower, const ParState *state) {
+  const Bound *block = offsets_block(lower, state);
+  return block ? block->segment : NULL;
+}
+
+void segment_leave(Lower *lower, const ParState *state, const Segment *around) {
+  Bound *block = offsets_block(lower, state);
+  if (block) block->segment = around;
 }
 
 ImpExp *segment_known(Lower *lower, const Region *region) {
-  const Segment *segment = &lower->segment;
-  if (!segment->block || region->block != segment->block) return NULL;
+  const Segment *segment = lower->bound[region->block->index].segment;
+  if (!segment) return NULL;
   if (imp_equal(region->offset, segment->index)) return segment->start;
   ImpExp *behind = imp_add(lower->imp, imp_i64(lower->imp, 1), segment->index);
   ImpExp *after = imp_add(lower->imp, segment->index, imp_i64(lower->imp, 1));

@@ -439,7 +439,7 @@ static bool is_rows_loop(const Stms *stms, const Stm *stm, size_t number) {
   const Var *room = stm->exp->args[number].var;
   if (!room || !row_update(stm->exp->as.loop, number, &position)) return false;
   if (!binder_of(stms, room, &position, &result)) return false;
-  return stms->data[position]->var_count == 1 && stm_has(stms->data[position], ATTR_OVERWRITTEN);
+  return par_is_overwritten(stms->data[position]);
 }
 
 // Is it a copy of what the list makes, and not of a view? Then that may be the copy.
@@ -564,7 +564,7 @@ static bool is_arm_apart(EarlyGoal *goal, const Body *body, size_t result, Lmad 
     Stm *stm = stms->data[i];
     if (i == maker && !is_maker_apart(goal, stms, stm, number, set)) return false;
     // What is used before the maker may be made early itself: an operand of a concat, say.
-    bool is_checked = i > maker || (i < maker && !is_at_once && !stm_has(stm, ATTR_OVERWRITTEN));
+    bool is_checked = i > maker || (i < maker && !is_at_once && !par_is_overwritten(stm));
     if (is_checked && !is_apart_from(goal, stm, set)) return false;
     learn(goal, stm);
   }

@@ -13,7 +13,7 @@
 //   - Inside a map that makes the value, at a point: from what other points write, two sets for
 //     each dimension. Its own element it may read, since it writes it at the end. A row that a
 //     point makes may be shared out among threads: only the par that makes the row may read it.
-//   - Inside a loop that makes the value row by row, and starts from what is overwritten later:
+//   - Inside a loop that makes the value row by row, and starts from what is overwritten:
 //     from the rows before.
 //   - Inside a branch: in each body, from its maker on.
 //

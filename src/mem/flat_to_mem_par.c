@@ -84,8 +84,8 @@ static Place place_turned(Settler *settler, const Var *result, size_t first) {
 }
 
 // `number` counts the results of the output.
-static void place_result(Settler *settler, const Stm *stm, const Par *par, const Output *output,
-                         size_t number, Var *result) {
+static void place_result(Settler *settler, const Par *par, const Output *output, size_t number,
+                         Var *result) {
   if (result->type->kind != TYPE_ARRAY) return;
   size_t counts = par_result_count(par, output) - output->value_count;
   Place place;
@@ -95,7 +95,7 @@ static void place_result(Settler *settler, const Stm *stm, const Par *par, const
     place = place_of_all(settler, par, result);
   else if (!is_wish_granted(settler, result, &place) &&
            !place_of_consumed(settler, par, output, number - counts, &place))
-    place = result->type->rank > par->rank && stm_has(stm, ATTR_TURNED)
+    place = result->type->rank > par->rank && par->is_turned
                 ? place_turned(settler, result, par->rank)
                 : settle_fresh(settler, result);
   settle_place(settler, result, &place);
@@ -115,7 +115,7 @@ static Var **place_results(Settler *settler, const Stm *stm, const Par *par, con
       if (is_join(stm, *results))
         place_join(settler, *results, blocks);
       else
-        place_result(settler, stm, par, &thunk->outputs[i], k, *results);
+        place_result(settler, par, &thunk->outputs[i], k, *results);
     }
   }
   return results;

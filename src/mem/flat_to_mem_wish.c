@@ -249,8 +249,8 @@ static void count_reading(Walker *walker, Var *var) {
 
 static bool reading_enter(Walker *walker, Stm *stm) {
   Reading *reading = walker->context;
-  if (stm->exp->op == OP_RESHAPE && handing_atoms(reading->settler->aliases, reading->array,
-                                                  stm->exp->args, stm->exp->arg_count))
+  if (stm->exp->op == OP_RESHAPE &&
+      handing_atoms(reading->settler->aliases, reading->array, stm->exp->args, stm->exp->arg_count))
     reading->is_reshaped = true;
   return true;
 }
@@ -268,8 +268,7 @@ static bool is_read_until(const Settler *settler, const WishList *list, const St
   size_t first = 0, last = 0;
   if (settler->par_depth > 0 && placing_is_small(array->type)) return false;
   if (!position_of(list, array, &first) || !position_of(list, update->vars[0], &last)) return false;
-  Reading reading = {
-      .settler = settler, .array = array, .uses = map_new(settler->scratch)};
+  Reading reading = {.settler = settler, .array = array, .uses = map_new(settler->scratch)};
   Walker walker = {.context = &reading, .use = count_reading, .enter = reading_enter};
   for (size_t i = first + 1; i <= last; i++)
     walk_stm(&walker, list->stms->data[i]);

@@ -72,9 +72,6 @@ bool nest_accumulates_by_point(Arena *arena, const Par *par, const Par *around) 
 
 // ---- Rows ----
 
-// A constant number of elements up to this is not enough work for many threads.
-enum { SHORT_ROW = 64 };
-
 static bool has_var(const VarSet *vars, Atom atom) {
   return atom.var && varset_has(vars, atom.var);
 }
@@ -220,7 +217,7 @@ static const Stm *find_row(Arena *arena, const MapNest *nest, RowKind kind) {
   if (size.var && varset_has(&inside, size.var)) return NULL;
   if (nest_accumulates_by_point(arena, row->exp->as.par, nest->maps[0]->exp->as.par)) return NULL;
   if (lacks_end(around, row->exp->as.par)) return NULL;
-  bool is_long = size.var || size.size > SHORT_ROW;
+  bool is_long = size.var || size.size > PLAN_SHORT_ROW;
   if (is_long && (kind == ROW_LONG || thunk_has(&row->exp->as.par->body, TRAIT_RUNNING)))
     return row;
   return kind == ROW_OWN && is_rowwise(arena, nest, row->exp->as.par) ? row : NULL;

@@ -228,19 +228,6 @@ static Plan *choose(Planning *planning, Builder *builder, const char *what, int6
 
 // ---- Maps ----
 
-enum {
-  FEW_ROWS = 16384,     // fewer than a device has threads
-  FEW_COLUMNS = 131072, // fewer than it needs to read memory at its rate with one each
-  TILE_WORK = 4,        // threads that a point is worth
-  SWEEP_LEAST = 256,
-  SWEEP_DEPTH = 64,
-  SWEEP_WORK = 8,
-  SMALL_SQUARE = 64, // with 16 by 16 threads
-  LARGE_SQUARE = 128,
-  LARGE_SUM = 8,   // bytes of a sum in a large square
-  PROCESSOR = 2048 // threads that one runs at a time
-};
-
 // How many points the maps have.
 static Atom count_points(Builder *builder, const MapNest *nest) {
   Atom count = number(1);
@@ -306,7 +293,7 @@ static Plan *plan_rows(Planning *planning, Builder *builder, const Stm *stm) {
   Plan *by_row = plan_segments(planning, builder, rows.row, &rows);
   if (is_own) return by_row;
   Traffic traffic = segmented_traffic(planning->scratch, rows.row, &rows);
-  int64_t few = traffic_is_by_column(&traffic, false) ? FEW_COLUMNS : FEW_ROWS;
+  int64_t few = traffic_is_by_column(&traffic, false) ? PLAN_MAP_COLUMNS : PLAN_MAP_POINTS;
   return choose(planning, builder, "map", few, count_points(builder, &rows), by_point, by_row);
 }
 
@@ -342,16 +329,17 @@ static Plan *plan_tile(Planning *planning, Builder *builder, const Product *prod
   demand_least(&demands, PLAN_TILE_LEAST, columns);
   demand_least(&demands, PLAN_TILE_STEPS, product->reduce->exp->as.par->space[0]);
   if (!demands.is_possible) return otherwise;
-  Atom points = times(builder, count_points(builder, &product->nest), number(TILE_WORK));
-  Plan *plan = plan_new(program->arena, KERNEL_TILE, 0, SMALL_SQUARE);
+  Atom points = times(builder, count_points(builder, &product->nest), number(PLAN_TILE_WORK));
+  Plan *plan = plan_new(program->arena, KERNEL_TILE, 0, PLAN_TILE_SMALL);
   plan = choose(planning, builder, "tile", THRESHOLD_THREADS, only_if(&demands, points), plan,
                 otherwise);
-  if (product->bytes > LARGE_SUM) return plan;
+  if (product->bytes > PLAN_TILE_LARGE_SUM) return plan;
   demand_least(&demands, PLAN_TILE_LEAST + 1, rows);
   demand_least(&demands, PLAN_TILE_LEAST + 1, columns);
   if (!demands.is_possible) return plan;
-  Atom squares = times(builder, count_squares(builder, product, LARGE_SQUARE), number(PROCESSOR));
-  Plan *large = plan_new(program->arena, KERNEL_TILE, 0, LARGE_SQUARE);
+  Atom squares =
+      times(builder, count_squares(builder, product, PLAN_TILE_LARGE), number(PLAN_PROCESSOR));
+  Plan *large = plan_new(program->arena, KERNEL_TILE, 0, PLAN_TILE_LARGE);
   return choose(planning, builder, "square", THRESHOLD_THREADS, only_if(&demands, squares), large,
                 plan);
 }
@@ -360,10 +348,10 @@ static Plan *plan_sweep(Planning *planning, Builder *builder, const Product *pro
                         Plan *otherwise) {
   Atom points = count_points(builder, &product->nest);
   Demands demands = {builder, atom_constant(constant_bool(true)), true};
-  demand_least(&demands, SWEEP_LEAST, dim_atom(points));
-  demand_least(&demands, SWEEP_DEPTH, product->reduce->exp->as.par->space[0]);
+  demand_least(&demands, PLAN_SWEEP_POINTS, dim_atom(points));
+  demand_least(&demands, PLAN_SWEEP_STEPS, product->reduce->exp->as.par->space[0]);
   if (!demands.is_possible) return otherwise;
-  Atom work = only_if(&demands, times(builder, points, number(SWEEP_WORK)));
+  Atom work = only_if(&demands, times(builder, points, number(PLAN_SWEEP_WORK)));
   Plan *plan = plan_new(planning->program->arena, KERNEL_SWEEP, 0, 0);
   return choose(planning, builder, "sweep", THRESHOLD_THREADS, work, plan, otherwise);
 }
@@ -378,6 +366,8 @@ static Atom count_bytes(Builder *builder, const Team *team) {
     Atom bytes = number(scalar_info(alloc->as.to)->width / 8);
     for (size_t k = 0; k < alloc->arg_count; k++)
       bytes = times(builder, bytes, team_size(team, alloc->args[k]));
+    Atom gaps = divided(builder, bytes, number(TEAM_GAPS));
+    bytes = build_binary(builder, "bytes", OP_ADD, bytes, gaps);
     bytes = build_binary(builder, "bytes", OP_ADD, bytes, number(ALIGNMENT));
     sum = build_binary(builder, "bytes", OP_ADD, sum, bytes);
   }
@@ -582,20 +572,18 @@ static Bins bins_of(Builder *builder, const Par *par, const PlanOutputs *outputs
 // blocks have their own. Where there are many of both, points are sorted before.
 static Plan *plan_histogram(Planning *planning, Builder *builder, const Stm *stm,
                             const PlanOutputs *outputs) {
-  // Each block of any device may have this many bytes of fast memory.
-  enum { SORTED_LEAST = 4, SPARSE_UNIT = 256, SPARSE_LEAST = 16, FAST_LEAST = 16384 };
   Arena *arena = planning->program->arena;
   const Par *par = stm->exp->as.par;
   Bins bins = bins_of(builder, par, outputs);
   Plan *plan = plan_new(arena, KERNEL_HISTOGRAM, 0, 0);
   Plan *direct = plan_new(arena, KERNEL_DIRECT, 0, 0);
   Atom is_direct = atom_constant(constant_bool(false));
-  bool is_small = is_constant(bins.bytes) && constant_to_i64(bins.bytes.constant) < FAST_LEAST;
+  bool is_small = is_constant(bins.bytes) && constant_to_i64(bins.bytes.constant) < PLAN_FAST_LEAST;
   if (!has_parts(par, outputs)) {
     // There are this many bins for 256 points.
-    Atom all = times(builder, bins.count, number(SPARSE_UNIT));
+    Atom all = times(builder, bins.count, number(PLAN_SPARSE_UNIT));
     Atom some = divided(builder, all, larger(builder, bins.points, number(1)));
-    is_direct = reaches(planning, builder, "sparse", SPARSE_LEAST, some);
+    is_direct = reaches(planning, builder, "sparse", PLAN_SPARSE_BINS, some);
   }
   if (!is_small) {
     Atom is_large = reaches(planning, builder, "direct", THRESHOLD_FAST, bins.bytes);
@@ -606,7 +594,7 @@ static Plan *plan_histogram(Planning *planning, Builder *builder, const Stm *stm
   if (!is_constant(is_direct)) plan = plan_choice(arena, is_direct, direct, plan);
   if (!bins.can_sort || is_small) return plan;
   Demands demands = {builder, atom_constant(constant_bool(true)), true};
-  Atom enough = divided(builder, bins.points, number(SORTED_LEAST));
+  Atom enough = divided(builder, bins.points, number(PLAN_SORTED_POINTS));
   demand(&demands, build_binary(builder, "is_enough", OP_SLE, bins.count, enough));
   Plan *sorted = plan_new(arena, KERNEL_BUCKETS, 0, 0);
   return choose(planning, builder, "buckets", THRESHOLD_FAST, only_if(&demands, bins.bytes), sorted,
@@ -774,9 +762,9 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
   case KERNEL_COLUMNS_KEEP:
     return chosen == KERNEL_SEG_KEEP && segmented_fits(stm->exp->as.par, KERNEL_ROWS);
   case KERNEL_TILE:
-    if (plan->side != SMALL_SQUARE && plan->side != LARGE_SQUARE) return false;
+    if (plan->side != PLAN_TILE_SMALL && plan->side != PLAN_TILE_LARGE) return false;
     return product_find(planning->scratch, stm, KERNEL_TILE, &product) &&
-           (plan->side == SMALL_SQUARE || product.bytes <= LARGE_SUM);
+           (plan->side == PLAN_TILE_SMALL || product.bytes <= PLAN_TILE_LARGE_SUM);
   case KERNEL_SWEEP: return product_find(planning->scratch, stm, KERNEL_SWEEP, &product);
   case KERNEL_BLOCK: return team_find(planning->scratch, stm, &(Team){0});
   case KERNEL_DIRECT:

@@ -91,11 +91,13 @@ static void note_stms(Product *product, const Stms *stms) {
       mask |= mask_of(product, var);
     for (size_t k = 0; k < stm->var_count; k++)
       note_mask(product, stm->vars[k], mask);
+    address_note(product->addresses, stm);
   }
 }
 
 static void note_nest(Product *product) {
   product->masks = map_new(product->arena);
+  product->addresses = addresses_new(product->arena);
   for (size_t i = 0; i < product->axis_count; i++) {
     const ProductAxis *axis = &product->axes[i];
     bool is_row = product->is_sweep || i == product->row;
@@ -187,17 +189,30 @@ static int64_t sum_bytes(const Product *product) {
 
 // ---- Which elements are neighbours in memory ----
 
-bool product_is_dense(const Stm *stm, const Var *index) {
-  const Exp *exp = stm->exp;
-  if (exp->op != OP_INDEX) return false;
-  const Type *type = exp->args[0].var->type;
-  for (size_t d = 0; d + 1 < exp->arg_count; d++) {
-    if (exp->args[1 + d].var != index) continue;
-    if (!type->place || !type->place->strides) return d + 1 == type->rank;
-    Atom stride = type->place->strides[d];
-    return atom_equal(stride, atom_constant(constant_i64(1)));
-  }
+static bool is_index(const Product *product, const Var *var) {
+  for (size_t i = 0; i < product->axis_count; i++)
+    if (product->axes[i].par->indices[product->axes[i].dim] == var) return true;
+  return product->reduce->exp->as.par->indices[0] == var;
+}
+
+// Is there something in it that depends on the index, but is no polynomial over it?
+static bool has_hidden(const Product *product, const Poly *address, const Var *index) {
+  for (size_t i = 0; i < address->count; i++)
+    for (size_t k = 0; k < address->terms[i].degree; k++) {
+      const Var *var = address->terms[i].vars[k];
+      if (!is_index(product, var) && (mask_of(product, var) & mask_of(product, index))) return true;
+    }
   return false;
+}
+
+bool product_is_dense(const Product *product, const Stm *stm, const Var *index) {
+  const Exp *exp = stm->exp;
+  if (exp->op != OP_INDEX || stm->vars[0]->type->kind != TYPE_SCALAR) return false;
+  const Type *type = exp->args[0].var->type;
+  const Poly *address =
+      address_element(product->addresses, type, exp->args + 1, exp->arg_count - 1);
+  return address && address_step(product->addresses, address, index) == STEP_ONE &&
+         !has_hidden(product, address, index);
 }
 
 static bool has_dense(const Product *product, unsigned side, const Var *index) {
@@ -205,7 +220,7 @@ static bool has_dense(const Product *product, unsigned side, const Var *index) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     bool is_of_side = stm->var_count == 1 && (mask_of(product, stm->vars[0]) & ON_BOTH) == side;
-    if (is_of_side && product_is_dense(stm, index)) return true;
+    if (is_of_side && product_is_dense(product, stm, index)) return true;
   }
   return false;
 }

@@ -2,6 +2,7 @@
 #ifndef RAVEL_MEM_PRODUCT_H
 #define RAVEL_MEM_PRODUCT_H
 
+#include "analysis/address.h"
 #include "ir/map.h"
 #include "ir/walk.h"
 #include "mem/nests.h"
@@ -27,6 +28,7 @@ typedef struct Product {
   size_t axis_count;
   size_t row;                  // the last axis of rows
   Map *masks;                  // Var -> what it depends on, for all that is bound in the nest
+  Addresses *addresses;        // of what is loaded
   VarSet sides[PRODUCT_SIDES]; // what a step takes of a load
   int64_t bytes;               // of a sum
 } Product;
@@ -38,7 +40,7 @@ bool product_is_step(const Product *product, const Stm *stm);
 // Are elements of a side that follow each other in a row neighbours in memory?
 bool product_is_by_row(const Product *product, size_t side);
 // Does the load step by one in memory when this index does?
-bool product_is_dense(const Stm *load, const Var *index);
+bool product_is_dense(const Product *product, const Stm *load, const Var *index);
 // Is the axis the only one of its role, or of a size so that neighbours in groups of four agree on
 // the others?
 bool product_is_grouped(const Product *product, const ProductAxis *axis);

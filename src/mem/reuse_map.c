@@ -2,7 +2,7 @@
 //
 // A map is a par over rows and elements, or the loop over rows that is its other version:
 //
-//   let room: [n][m]f32 @ made = #[overwritten later] par ...
+//   let room: [n][m]f32 @ made = par (...) overwritten ...
 //   let rows: [n][m]f32 @ made = loop (ys: [n][m]f32 @ made = room) for i < n do {
 //     let row: [m]f32 @ made + offset = par (j < m) { let x: f32 = index xs[i, j] ... map y }
 //     let next: [n][m]f32 @ made = update ys[i] = row
@@ -206,10 +206,6 @@ typedef struct ReuseSearch {
 
 static bool is_in_place(const ReuseSearch *search, const Stm *stm, size_t result);
 
-static bool is_room(const Stm *stm) {
-  return stm->var_count == 1 && stm_has(stm, ATTR_OVERWRITTEN);
-}
-
 typedef struct Mentions {
   const ReuseGoal *target;
   bool is_old, is_made;
@@ -275,7 +271,8 @@ static bool is_room_dropped(const ReuseSearch *search, const ReuseGoal *target, 
   Var *room = stm->exp->args[result].var;
   if (!search->stms || !target->read) return false;
   size_t position = binder(search->stms, room);
-  if (position == search->stms->count || !is_room(search->stms->data[position])) return false;
+  if (position == search->stms->count || !par_is_overwritten(search->stms->data[position]))
+    return false;
   Room dropped = {.stms = search->stms, .stm = search->stms->data[position], .array = target->read};
   vec_push(target->scratch, search->rooms, dropped);
   return true;

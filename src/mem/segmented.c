@@ -17,11 +17,6 @@
 #include "ir/walk.h"
 #include "mem/blocks.h"
 
-enum {
-  WIDE_VALUE = 32, // bytes of what is carried; more of it does not fit into fast memory
-  MUCH_MEMORY = 3  // blocks that are read or written
-};
-
 // ---- What a point touches ----
 
 static RowSpace space_of_par(const Par *par) {
@@ -120,7 +115,7 @@ static bool has_scan(const Par *par) { return thunk_has(&par->body, TRAIT_RUNNIN
 bool segmented_fits(const Par *par, Kernel kernel) {
   bool is_exclusive, is_regular = !dim_is_varying(par->space[par->rank - 1]);
   if (kernel == KERNEL_WALK) return true;
-  if (segmented_needs_memory(par) || carried_bytes(par) > WIDE_VALUE) return false;
+  if (segmented_needs_memory(par) || carried_bytes(par) > PLAN_WIDE_VALUE) return false;
   if (kernel == KERNEL_SEG_REDUCE) return !has_scan(par);
   if (kernel == KERNEL_ROWS || kernel == KERNEL_COLUMNS)
     return !has_scan(par) && is_regular && par_commutes(par) && !has_any(par, find_call);
@@ -138,7 +133,8 @@ Kernel segmented_kernel(Arena *arena, const Stm *stm, const MapNest *nest) {
     return is_column && segmented_fits(par, KERNEL_COLUMN_SCAN) ? KERNEL_COLUMN_SCAN : kernel;
   }
   bool is_lost = dim_is_varying(par->space[par->rank - 1]) && !traffic.is_streaming;
-  bool is_walked = traffic.memory_count == 0 || (is_lost && traffic.memory_count < MUCH_MEMORY);
+  bool is_walked =
+      traffic.memory_count == 0 || (is_lost && traffic.memory_count < PLAN_MUCH_MEMORY);
   return is_walked ? KERNEL_WALK : kernel;
 }
 
@@ -151,13 +147,12 @@ static int64_t row_cost(Arena *arena, const Stm *stm, const MapNest *nest) {
 
 // Otherwise values of more than 4 bytes are turned in fast memory, which takes long.
 Kernel segmented_sharing(Arena *arena, const Stm *stm, const MapNest *nest, int64_t *least) {
-  enum { COLUMNS_LEAST = 2, ROW_LEAST = 32, STREAM_LEAST = 512, WIDE_LEAST = 64 };
   const Par *par = stm->exp->as.par;
   Traffic traffic = segmented_traffic(arena, stm, nest);
   Kernel kernel = traffic_is_by_column(&traffic, false) ? KERNEL_COLUMNS : KERNEL_ROWS;
   if (!segmented_fits(par, kernel) || row_cost(arena, stm, nest) > COST_LONG) return KERNEL_COUNT;
-  *least = kernel == KERNEL_COLUMNS ? COLUMNS_LEAST
-           : !traffic.is_streaming  ? ROW_LEAST
-                                    : (carried_bytes(par) <= 4 ? STREAM_LEAST : WIDE_LEAST);
+  *least = kernel == KERNEL_COLUMNS ? PLAN_COLUMNS_LEAST
+           : !traffic.is_streaming  ? PLAN_ROWS_LEAST
+                                    : (carried_bytes(par) <= 4 ? PLAN_ROWS_STREAM : PLAN_ROWS_WIDE);
   return kernel;
 }

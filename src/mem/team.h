@@ -11,6 +11,10 @@
 #include "base/map.h"
 #include "ir/ir.h"
 
+// An array has as much more room, as a part of its own, for gaps between its elements
+// (imp/imp_pad.c).
+enum { TEAM_GAPS = 16 };
+
 typedef struct Team {
   Vec(const Stm *) allocs;   // of arrays that the threads share
   Vec(const Par *) pars;     // that are dealt out

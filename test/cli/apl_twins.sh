@@ -28,4 +28,8 @@ for name in signal easter black_scholes pricer; do
   if [ "$(grep -c '^KERNEL' "$work/out")" = 1 ]; then pass; else fail "$name needs one kernel"; fi
 done
 
+# The small arrays of a point are on the stack, also where one takes the place of another of another type.
+ravel c --emit=imp "$folder/bench/apl/pricer.apl"
+if grep -q "^ *alloc" "$work/out"; then fail "pricer allocates: $(grep "^ *alloc" "$work/out")"; else pass; fi
+
 summary

@@ -246,6 +246,14 @@ ravel cache
 expect out "kernels   4"
 ravel cache --clear
 expect_kept 0
+# The cache has a limit.
+forget
+arguments="a cache that is full"
+(cd "$work" && RAVEL_CACHE_SIZE=0 LD_LIBRARY_PATH=$work ./prog -e many -n <in >out 2>err)
+status=$?
+expect_status 0
+expect_compiled 4
+expect_kept 0
 # One file for all.
 forget
 for _ in 1 2; do run -e many -n --cache-file mine; done
@@ -348,7 +356,7 @@ run -e plain --load-ptx same.cu
 expect_status 0
 run -e plain --load-cuda same.cu
 expect_status 2
-expect err "nvcc -fatbin"
+expect err "--load-kernels takes the text"
 run -e plain --load-kernels none.cu
 expect_status 3
 expect err "none.cu"

@@ -179,5 +179,17 @@ FUT
 ravel cuda team.fut --emit=imp -o out
 expect_status 0
 if [ "$(grep -c '^ *barrier$' "$work/out")" = 3 ]; then pass; else fail "barriers that nothing needs, or too few"; fi
+# There are gaps in a matrix whose columns are read, and none where threads side by side read neighbours.
+if grep -q "ashr" "$work/out"; then fail "gaps that nothing needs"; else pass; fi
+cat >"$work/gaps.fut" <<'FUT'
+entry main [n] (xs: [n][64]i32) : [n][64]i32 =
+  map (\x ->
+    let a = tabulate_2d 64 64 (\i j -> x[i] * x[j])
+    let s = scan (+) 0 (map (\i -> a[i, 0]) (iota 64))
+    in map2 (\i y -> a[63 - i, 5] + y) (iota 64) s) xs
+FUT
+ravel cuda gaps.fut --emit=imp -o out
+expect_status 0
+expect out "ashr("
 
 summary

@@ -275,4 +275,27 @@ for value in 1 3 4; do
   expect out "8.0"
 done
 
+# Attributes that cannot be obeyed are told, and why; so are words that are none.
+cat >"$work/wishes.fut" <<'END'
+entry keeps [n][m] (xss: [n][m]i64) = #[sequential_outer] filter (\xs -> i64.sum (scan (+) 0 xs) > 3) xss
+entry uneven (ns: []i64): []i64 = #[flattening(only_intra)] map (\n -> i64.sum (map (* 2) (scan (+) 0 (iota n)))) ns
+entry odd (ns: []i64): []i64 = #[incremental_flattening(only_intr)] map (+ 1) ns
+END
+ravel opt --target=cuda wishes.fut
+expect_status 0
+expect err "warning[W0011]: \`#[sequential_outer]\` cannot be obeyed: only maps"
+expect err "wishes.fut:1:59"
+expect err "warning[W0011]: \`#[flattening(only_intra)]\` cannot be obeyed: blocks of threads"
+expect err "wishes.fut:2:61"
+expect err "warning[W1002]: \`incremental_flattening\` knows no only_intr"
+expect err "did you mean \`only_intra\`?"
+# So is the end of the versions.
+for k in $(seq 1 14); do
+  echo "entry f$k [n][m] (xss: [n][m]i64): [n][m]i64 = map (\\xs -> map (+ $k) (loop ys = copy xs for _i < $k do scan (+) 0 ys)) xss"
+done >"$work/many.fut"
+ravel opt --target=cuda many.fut
+expect_status 0
+expect err "warning[W0012]: this nest, and perhaps others, has no version for a block of threads: the program has 8 of them"
+expect err "has no version for few points: the program has 12 of them"
+
 summary

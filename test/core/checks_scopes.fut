@@ -17,16 +17,16 @@ entry twice (n: i64): i64 =
 -- input { 1i64 } output { 0i64 }
 -- input { 2i64 } output { 1i64 }
 -- input { 5i64 } output { -66i64 }
--- input { -1i64 } error: An array cannot have -1 elements
--- input { -9223372036854775808i64 } error: An array cannot have -9223372036854775808 elements
+-- input { -1i64 } error: E0412.*An array cannot have -1 elements
+-- input { -9223372036854775808i64 } error: E0412.*An array cannot have -9223372036854775808 elements
 -- ==
 -- entry: around
 -- input { 0i64 } output { 0i64 }
 -- input { 1i64 } output { 0i64 }
 -- input { 4i64 } output { 36i64 }
--- input { -9223372036854775808i64 } error: An array cannot have -9223372036854775808 elements
+-- input { -9223372036854775808i64 } error: E0412.*An array cannot have -9223372036854775808 elements
 -- ==
 -- entry: twice
 -- input { 0i64 } output { 0i64 }
 -- input { 3i64 } output { 8i64 }
--- input { -9223372036854775808i64 } error: An array cannot have -9223372036854775808 elements
+-- input { -9223372036854775808i64 } error: E0412.*An array cannot have -9223372036854775808 elements

@@ -6,12 +6,12 @@ entry branch [m] (n: i64) (a: [m]i64): i64 = if n - 1 < m && n - 1 >= 0 then a[n
 -- ==
 -- entry: loops
 -- input { 3i64 [4i64, 5i64] } output { 9i64 }
--- input { 4i64 [4i64, 5i64] } error: out of bounds
+-- input { 4i64 [4i64, 5i64] } error: E0402.*out of bounds
 -- input { -5i64 [4i64, 5i64] } output { 0i64 }
--- input { -9223372036854775808i64 [4i64, 5i64] } error: out of bounds
+-- input { -9223372036854775808i64 [4i64, 5i64] } error: E0402.*out of bounds
 -- ==
 -- entry: branch
 -- input { 2i64 [4i64, 5i64] } output { 5i64 }
 -- input { 3i64 [4i64, 5i64] } output { 7i64 }
 -- input { 0i64 [4i64, 5i64] } output { 7i64 }
--- input { -9223372036854775808i64 [4i64, 5i64] } error: out of bounds
+-- input { -9223372036854775808i64 [4i64, 5i64] } error: E0402.*out of bounds

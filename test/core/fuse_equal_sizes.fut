@@ -4,7 +4,7 @@
 -- ==
 -- entry: twice
 -- input { 1i64 } output { [0f64, 1f64] [1f64, 2f64] }
--- input { -1i64 } error: An array cannot have -2 elements
+-- input { -1i64 } error: E0412.*An array cannot have -2 elements
 -- ==
 -- entry: area
 -- input { 1i64 1i64 } output { [0f64, 1f64] [1f64, 2f64] }

@@ -6,7 +6,7 @@ entry constant [n] (xs: [n]i64): i64 = reduce (\a b -> (a + b) % 1000) 0 (filter
 -- ==
 -- entry: some
 -- input { [1i64, 3] 0i64 } output { 0i64 }
--- input { [1i64, 9, 8] 0i64 } error: by zero
+-- input { [1i64, 9, 8] 0i64 } error: E0403.*by zero
 -- input { [1i64, 9, 8] 10i64 } output { 7i64 }
 -- ==
 -- entry: constant

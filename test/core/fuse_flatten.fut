@@ -28,7 +28,7 @@ entry flat [n][m] (xss: [n][m]i32) (ys: [n * m]i32): ([]i32, [n * m]i32) =
 -- ==
 -- entry: numbered
 -- input { [[1, 2], [3, 4]] [1, 1, 1, 1] } output { 20i64 }
--- input { [[1, 2], [3, 4]] [1, 1, 1] } error: shape
+-- input { [[1, 2], [3, 4]] [1, 1, 1] } error: E0404.*shape
 -- ==
 -- entry: deviation
 -- input { [[1f32, 2f32], [3f32, 4f32]] } output { 129f32 }

@@ -21,7 +21,7 @@ entry once [n][m] (xss: [n][m]f32): [m][n]f32 =
 -- entry: tail
 -- input { [1, 2, 3] } output { [6, 8] }
 -- input { [1] } output { empty([0]i32) }
--- input { empty([0]i32) } error: out of bounds
+-- input { empty([0]i32) } error: E0402.*out of bounds
 -- ==
 -- entry: backwards
 -- input { [1, 2, 3] } output { [8, 6, 4] }

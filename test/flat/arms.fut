@@ -4,7 +4,7 @@
 -- entry: eliminate
 -- input { [[2f32, 4f32], [1f32, 8f32]] 0i64 } output { [[2f32, 4f32], [0.5f32, 6f32]] }
 -- input { [[2f32, 4f32], [1f32, 8f32]] 1i64 } output { [[2f32, 4f32], [1f32, 8f32]] }
--- input { empty([0][0]f32) 0i64 } error: out of bounds
+-- input { empty([0][0]f32) 0i64 } error: E0402.*out of bounds
 -- entry: three
 -- input { [[1i64, 2i64], [3i64, 4i64], [5i64, 6i64], [6i64, 7i64]] } output { [[2i64, 3i64], [0i64, 1i64], [5i64, 6i64], [6i64, 7i64]] }
 -- input { empty([0][2]i64) } output { empty([0][2]i64) }
@@ -13,7 +13,7 @@
 -- output { [[[1i32, 2i32], [3i32, 4i32]], [[5i32, 7i32], [6i32, 8i32]]] [[0i32, 1i32], [1i32, 2i32]] }
 -- entry: checked
 -- input { [[1i64, 2i64], [9i64, 1i64]] [0i64, 1i64] } output { [[1i64, 2i64], [1i64, 0i64]] }
--- input { [[1i64, 2i64], [9i64, 9i64]] [0i64, 1i64] } error: out of bounds
+-- input { [[1i64, 2i64], [9i64, 9i64]] [0i64, 1i64] } error: E0402.*out of bounds
 -- structure cuda,fuse,simplify,core_to_flat,simplify,arms,simplify,flatten,simplify { not threshold }
 entry eliminate [n] (a: [n][n]f32) (k: i64): [n][n]f32 =
   let row = a[k]

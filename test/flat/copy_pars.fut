@@ -23,7 +23,7 @@ entry column [n][m] (xss: [n][m]i32) (j: i64): [n]i32 = map (\xs -> xs[j]) xss
 -- ==
 -- entry: column
 -- input { [[1, 2, 3], [4, 5, 6]] 1i64 } output { [2, 5] }
--- input { [[1, 2, 3], [4, 5, 6]] 3i64 } error: out of bounds
+-- input { [[1, 2, 3], [4, 5, 6]] 3i64 } error: E0402.*out of bounds
 -- input { empty([0][2]i32) 7i64 } output { empty([0]i32) }
 -- ==
 -- structure inline,simplify,hoist,simplify,fuse,simplify,checks,simplify,core_to_flat,simplify { par 1, copy 4, permute 1, slice 2 }

@@ -2,7 +2,7 @@
 -- is not taken, in a par without elements, in a round of a loop.
 -- ==
 -- entry: arm
--- input { [3i64, 9i64] [true, false] 5i64 } error: bounds
+-- input { [3i64, 9i64] [true, false] 5i64 } error: E0402.*bounds
 -- input { [3i64, 2i64] [true, false] 5i64 } output { [9i64, 0i64] }
 entry arm [n] (ks: [n]i64) (bs: [n]bool) (m: i64): [n]i64 =
   let table = iota m
@@ -10,7 +10,7 @@ entry arm [n] (ks: [n]i64) (bs: [n]bool) (m: i64): [n]i64 =
 
 -- ==
 -- entry: empty
--- input { [3i64, 9i64] [2i64, 0i64] 5i64 } error: bounds
+-- input { [3i64, 9i64] [2i64, 0i64] 5i64 } error: E0402.*bounds
 -- input { [3i64, 4i64] [2i64, 0i64] 5i64 } output { [3i64, 0i64] }
 entry empty [n] (ks: [n]i64) (ls: [n]i64) (m: i64): [n]i64 =
   let table = iota m
@@ -18,7 +18,7 @@ entry empty [n] (ks: [n]i64) (ls: [n]i64) (m: i64): [n]i64 =
 
 -- ==
 -- entry: round
--- input { [3i64, 9i64] [2i64, 0i64] 5i64 } error: bounds
+-- input { [3i64, 9i64] [2i64, 0i64] 5i64 } error: E0402.*bounds
 -- input { [4i64, 5i64] [2i64, 0i64] 5i64 } output { [3i64, 0i64] }
 entry round [n] (ks: [n]i64) (ls: [n]i64) (m: i64): [n]i64 =
   let table = iota m
@@ -27,8 +27,8 @@ entry round [n] (ks: [n]i64) (ls: [n]i64) (m: i64): [n]i64 =
 -- A branch in an arm, and two results of which only one is needed by each.
 -- ==
 -- entry: nested
--- input { [3i64, 9i64] [2i64, 0i64] 5i64 } error: bounds
--- input { [3i64, 8i64] [2i64, 0i64] 5i64 } error: zero
+-- input { [3i64, 9i64] [2i64, 0i64] 5i64 } error: E0402.*bounds
+-- input { [3i64, 8i64] [2i64, 0i64] 5i64 } error: E0403.*zero
 -- input { [3i64, 6i64] [2i64, 0i64] 7i64 } output { [5i64, 0i64] }
 entry nested [n] (ks: [n]i64) (ls: [n]i64) (m: i64): [n]i64 =
   let table = iota m
@@ -42,7 +42,7 @@ type t = #a i64 | #b i64 | #c
 -- ==
 -- entry: rows
 -- input { [[1i64, 2i64], [3i64, 4i64]] [0i64, 1i64, 8i64, 5i64] [2i64, 1i64, 0i64, 2i64] } output { [3i64, 3i64, 0i64, 2i64] }
--- input { [[1i64, 2i64], [3i64, 4i64]] [0i64, 1i64, 9i64, 5i64] [2i64, 1i64, 0i64, 2i64] } error: bounds
+-- input { [[1i64, 2i64], [3i64, 4i64]] [0i64, 1i64, 9i64, 5i64] [2i64, 1i64, 0i64, 2i64] } error: E0402.*bounds
 entry rows [n][m][k] (xss: [m][k]i64) (ks: [n]i64) (ls: [n]i64): [n]i64 =
   let kind (i: i64): t = if i % 3 == 0 then #a (i / 3) else if i % 3 == 1 then #b (i / 3 + 1) else #c
   in map2 (\i l ->

@@ -21,7 +21,7 @@ entry rows [n] (ns: [n]i64) (ks: [n]i64): [n]i64 =
 -- entry: divides
 -- input { [4i64, 1i64, 3i64, 6i64, 2i64, 5i64] } output { [11i64, 0i64, 5i64, 24i64, 2i64, 17i64] }
 -- entry: divides
--- input { [4i64, -1i64] } error: An array cannot have -1 elements
+-- input { [4i64, -1i64] } error: E0412.*An array cannot have -1 elements
 entry divides [n] (ks: [n]i64): [n]i64 =
   map (\k -> (loop (s, m) = (0, k) while m != 0 do
                 let q = 100 / m
@@ -31,7 +31,7 @@ entry divides [n] (ks: [n]i64): [n]i64 =
 -- entry: walks
 -- input { [[1i64, 2i64, 3i64, 4i64], [2i64, 0i64, 4i64, 0i64], [4i64, 0i64, 0i64, 0i64], [3i64, 3i64, 3i64, 4i64]] }
 -- output { [6i64, 2i64, 0i64, 3i64] }
--- input { [[1i64, 2i64, -1i64]] } error: out of bounds
+-- input { [[1i64, 2i64, -1i64]] } error: E0402.*out of bounds
 entry walks [n][m] (nexts: [n][m]i64): [n]i64 =
   map (\next -> (loop (at, s) = (0, 0) while at != m do
                    let to = next[at]

@@ -2,19 +2,19 @@
 -- ==
 -- entry: branch
 -- input { [3i64, 2, 1] 2i64 } output { [9i64, 7, 0] }
--- input { [3i64, -2, 1] 0i64 } error: An array cannot have -2 elements
+-- input { [3i64, -2, 1] 0i64 } error: E0412.*An array cannot have -2 elements
 -- ==
 -- entry: loops
 -- input { [3i64, 0, 1] 2i64 } output { [6i64, 0, 1] }
--- input { [3i64, -2, 1] 2i64 } error: An array cannot have -2 elements
+-- input { [3i64, -2, 1] 2i64 } error: E0412.*An array cannot have -2 elements
 -- ==
 -- entry: rows
 -- input { [3i64, -2, 1] 2i64 } output { [63i64, 0, 11] }
--- input { [3i64, -2, 1] 1i64 } error: An array cannot have -1 elements
+-- input { [3i64, -2, 1] 1i64 } error: E0412.*An array cannot have -1 elements
 -- ==
 -- entry: nested
 -- input { [3i64, 0, 1] 2i64 } output { [9i64, 0, 1] }
--- input { [3i64, -2, 1] 2i64 } error: An array cannot have -2 elements
+-- input { [3i64, -2, 1] 2i64 } error: E0412.*An array cannot have -2 elements
 entry branch [n] (ns: [n]i64) (c: i64) =
   map (\m -> if m != c then i64.sum (map (* m) (iota m)) else 7) ns
 

@@ -12,13 +12,13 @@
 -- input { 0i64 5i64 4i64 }
 -- output { empty([0]i64) }
 -- input { 3i64 0i64 4i64 }
--- error: Range
+-- error: E0412.*Range
 -- input { 0i64 0i64 4i64 }
 -- output { empty([0]i64) }
 -- input { 0i64 5i64 0i64 }
 -- output { empty([0]i64) }
 -- input { 3i64 5i64 0i64 }
--- error: division by zero
+-- error: E0403.*division by zero
 
 entry main (n: i64) (rounds: i64) (m: i64): [n]i64 =
   map (\i ->

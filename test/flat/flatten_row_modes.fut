@@ -9,7 +9,7 @@
 -- input { [[2i64, 0i64, 1i64], [-1i64, 1i64, 9i64]] } output { [[0i64, 1i64, 2i64], [7i64, 1i64, 7i64]] }
 -- entry: middles
 -- input { [[1i64, 5i64, 9i64], [3i64, 1i64, 0i64]] } output { [2i64, 1i64] [9i64, 3i64] }
--- input { [[1i64, 5i64, 9i64], [0i64, 1i64, 0i64]] } error: out of bounds
+-- input { [[1i64, 5i64, 9i64], [0i64, 1i64, 0i64]] } error: E0402.*out of bounds
 -- entry: digits
 -- input { [3i64, 10i64] 100i64 } output { [[34i64, 33i64, 33i64], [34i64, 33i64, 33i64]] }
 -- input { [3i64, 10i64] 0i64 } output { [[0i64, 0i64, 0i64], [0i64, 0i64, 0i64]] }

@@ -17,9 +17,9 @@
 -- input { [[1i64, -5i64, 7i64, 2i64], [-1i64, -2i64, 3i64, 4i64]] } output { [9i64, 4i64] }
 -- entry: updated
 -- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 2i64] } output { [[6i64, 2i64, 7i64], [4i64, 5i64, 7i64]] }
--- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 3i64] } error: Index \[3\] out of bounds
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 3i64] } error: E0402.*Index \[3\] out of bounds
 -- input { empty([0][3]i64) empty([0]i64) } output { empty([0][3]i64) }
--- input { empty([1][0]i64) [0i64] } error: out of bounds
+-- input { empty([1][0]i64) [0i64] } error: E0402.*out of bounds
 -- entry: read_before
 -- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [1i64, 2i64] } output { [17i64, 29i64] }
 -- structure cuda,fuse,simplify,core_to_flat,simplify,arms,simplify,flatten,simplify,sink { par@thread 3 }

@@ -6,9 +6,9 @@
 -- input { [1i64, 1i64, 2i64, 4i64, 4i64] [1f32, 2f32, 3f32, 4f32, 5f32] } output { [0f32, 2f32, 7f32, 0f32] }
 -- input { [2i64] [1f32, 2f32] } output { empty([0]f32) }
 -- input { [7i64, 7i64] [1f32, 2f32] } output { [0f32] }
--- input { [0i64, 2i64, 1i64] [1f32, 2f32] } error: An array cannot have -1 elements
--- input { [0i64, 3i64] [1f32, 2f32] } error: out of bounds for array of shape \[2\]
--- input { [-1i64, 1i64] [1f32, 2f32] } error: out of bounds for array of shape \[2\]
+-- input { [0i64, 2i64, 1i64] [1f32, 2f32] } error: E0412.*An array cannot have -1 elements
+-- input { [0i64, 3i64] [1f32, 2f32] } error: E0402.*out of bounds for array of shape \[2\]
+-- input { [-1i64, 1i64] [1f32, 2f32] } error: E0402.*out of bounds for array of shape \[2\]
 entry sums [n][m] (offsets: [n]i64) (values: [m]f32): []f32 =
   map (\i -> let first = offsets[i]
              let length = offsets[i + 1] - first
@@ -45,11 +45,11 @@ entry others [n][m] (offsets: [n]i64) (froms: [n]i64) (values: [m]i64): ([]i64, 
 -- entry: products
 -- input { [1i64, 1i64, 3i64] [2f32, 3f32, 4f32] [0i64, 1i64, 0i64] [5f32, 7f32] } output { [0f32, 41f32] }
 -- input { [0i64] [2f32] [0i64] [5f32] } output { empty([0]f32) }
--- input { [0i64, 2i64] [2f32] [0i64] [5f32] } error: Index \[0:2\] out of bounds for array of shape \[1\]
--- input { [1i64, 0i64] [2f32] [0i64] [5f32] } error: Index \[1:0\] out of bounds for array of shape \[1\]
--- input { [-1i64, 0i64] [2f32] [0i64] [5f32] } error: Index \[-1:0\] out of bounds for array of shape \[1\]
+-- input { [0i64, 2i64] [2f32] [0i64] [5f32] } error: E0402.*Index \[0:2\] out of bounds for array of shape \[1\]
+-- input { [1i64, 0i64] [2f32] [0i64] [5f32] } error: E0402.*Index \[1:0\] out of bounds for array of shape \[1\]
+-- input { [-1i64, 0i64] [2f32] [0i64] [5f32] } error: E0402.*Index \[-1:0\] out of bounds for array of shape \[1\]
 -- input { [9i64, 9i64] [2f32] [0i64] [5f32] } output { [0f32] }
--- input { [0i64, 1i64] [2f32] [1i64] [5f32] } error: Index \[1\] out of bounds for array of shape \[1\]
+-- input { [0i64, 1i64] [2f32] [1i64] [5f32] } error: E0402.*Index \[1\] out of bounds for array of shape \[1\]
 entry products [n][m][k] (offsets: [n]i64) (values: [m]f32) (columns: [m]i64) (xs: [k]f32): []f32 =
   map (\i -> let from = offsets[i]
              let to = offsets[i + 1]

@@ -21,7 +21,7 @@
 -- ==
 -- entry: climb
 -- input { [1i64, 2i64, 3i64] 4i64 } output { [5i64, 6i64, 7i64] }
--- input { [1i64, 2i64, 3i64] -1i64 } error: ssert
+-- input { [1i64, 2i64, 3i64] -1i64 } error: E0401.*ssert
 
 entry swap [n] (k: i64) (xs: [n]i64) (ys: [n]i64) : ([n]i64, [n]i64) =
   loop (a, b) = (xs, ys) for _i < k do (b, a)

@@ -97,7 +97,7 @@ entry filtered [n][m] (xs: [n]f32) (ks: [m]f32) =
 -- input { [[1i32, 2, 3], [4, 5, 6]] [[7i32]] } output { [[7i32, 14, 21], [28, 35, 42]] }
 -- input { [[1i32, 2]] empty([0][0]i32) } output { [[0i32, 0, 0], [0, 0, 0]] }
 -- input { empty([3][0]i32) empty([2][0]i32) } output { [[0i32], [0i32]] }
--- input { [[1i32, 2]] [[1i32], [2], [3]] } error: An array cannot have -1 elements
+-- input { [[1i32, 2]] [[1i32], [2], [3]] } error: E0412.*An array cannot have -1 elements
 entry windows [n][m][k][l] (image: [n][m]i32) (kernel: [k][l]i32) =
   tabulate_2d (n - k + 1) (m - l + 1) (\y x ->
     i32.sum (map i32.sum (map2 (map2 (*)) (image[y:y + k, x:x + l] :> [k][l]i32) kernel)))
@@ -107,5 +107,5 @@ entry windows [n][m][k][l] (image: [n][m]i32) (kernel: [k][l]i32) =
 -- entry: wrapping
 -- input { [1i64, 2, 3, 4] -9223372036854775808i64 } output { [1i64, 2, 3, 4] }
 -- input { [1i64, 2, 3, 4] 0i64 } output { [1i64, 2, 3, 4] }
--- input { [1i64, 2, 3, 4] 9223372036854775807i64 } error: out of bounds
+-- input { [1i64, 2, 3, 4] 9223372036854775807i64 } error: E0402.*out of bounds
 entry wrapping [n] (xs: [n]i64) (far: i64): [n]i64 = tabulate n (\i -> xs[(i + far) + far])

@@ -14,7 +14,7 @@
 -- ==
 -- entry: matrix
 -- input { 47i64 24i64 } output { 625i32 526000i32 }
--- input { 48i64 0i64 } error: out of bounds
+-- input { 48i64 0i64 } error: E0402.*out of bounds
 -- ==
 -- entry: matrix_whole
 -- input { 2i64 } output { 526924i32 }

@@ -5,7 +5,7 @@
 -- ==
 -- entry: row
 -- input { [[1i64, 2, 3], [4, 5, 6]] 1i64 } output { [[1i64, 2, 3], [8, 10, 12]] }
--- input { [[1i64, 2, 3], [4, 5, 6]] 2i64 } error: Index \[2\] out of bounds
+-- input { [[1i64, 2, 3], [4, 5, 6]] 2i64 } error: E0402.*Index \[2\] out of bounds
 -- ==
 -- entry: other_row
 -- input { [[1i64, 2, 3], [4, 5, 6]] 1i64 } output { [[1i64, 2, 3], [6, 5, 4]] }

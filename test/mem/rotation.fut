@@ -18,7 +18,7 @@
 -- entry: edges
 -- input { [3i64, 6, 9, 0] 1i64 } output { [3i64, 6, 5, 0] }
 -- input { [3i64, 6, 9, 0] 3i64 } output { [3i64, 3, 2, 0] }
--- input { [3i64] 1i64 } error: out of bounds
+-- input { [3i64] 1i64 } error: E0402.*out of bounds
 -- input { [3i64] 0i64 } output { [3i64] }
 
 entry wave [n] (a: [n]i64) (b: [n]i64) (k: i64): [n]i64 =

@@ -168,4 +168,4 @@ entry negative (xs: []u32) (ys: []u32): []u32 = minus xs ys
 -- input { [3u32, 1u32] [3u32] }
 -- output { [0u32, 1u32] }
 -- input { [3u32] [3u32, 1u32] }
--- error: [Aa]ssert
+-- error: E0401.*Assertion is false: \(!negative\)

@@ -288,4 +288,4 @@ entry outside (n: i64): [n]i32 = let xs = map mix (iota n) in map (\i -> xs[i + 
 -- input { 3000i64 }
 -- ==
 -- entry: outside
--- input { 1000i64 } error: Index
+-- input { 1000i64 } error: E0402.*Index

@@ -8,15 +8,15 @@ entry several [n] (xs: [n]i64) (m: i64): (i64, i64) = (reduce (least m) 0 xs, re
 -- entry: sum
 -- input { empty([0]i64) 0i64 } output { 0i64 }
 -- input { [1i64, 2i64, 4i64] 10i64 } output { 7i64 }
--- input { [1i64] 0i64 } error: by zero
+-- input { [1i64] 0i64 } error: E0403.*by zero
 
 -- ==
 -- entry: prefixes
 -- input { empty([0]i64) 0i64 } output { empty([0]i64) }
 -- input { [1i64, 2i64, 4i64] 10i64 } output { [1i64, 3i64, 7i64] }
--- input { [1i64] 0i64 } error: by zero
+-- input { [1i64] 0i64 } error: E0403.*by zero
 
 -- ==
 -- entry: several
 -- input { empty([0]i64) 0i64 } output { 0i64 0i64 }
--- input { [1i64] 0i64 } error: by zero
+-- input { [1i64] 0i64 } error: E0403.*by zero

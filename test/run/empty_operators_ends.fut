@@ -7,4 +7,4 @@ entry ends [n] (lengths: [n]i64) (m: i64): [n]i64 =
 -- entry: ends
 -- input { [0i64, 0i64, 0i64] 0i64 } output { [0i64, 0i64, 0i64] }
 -- input { [4i64, 0i64, 3i64] 10i64 } output { [6i64, 0i64, 3i64] }
--- input { [0i64, 2i64, 0i64] 0i64 } error: by zero
+-- input { [0i64, 2i64, 0i64] 0i64 } error: E0403.*by zero

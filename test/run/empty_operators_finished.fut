@@ -6,5 +6,5 @@ entry finished [n][k] (xs: [n][k]i64) (m: i64) (d: i64): [n]i64 = map (\row -> 1
 -- ==
 -- entry: finished
 -- input { empty([3][0]i64) 0i64 5i64 } output { [1i64, 1i64, 1i64] }
--- input { empty([3][0]i64) 0i64 0i64 } error: by zero
+-- input { empty([3][0]i64) 0i64 0i64 } error: E0403.*by zero
 -- input { [[1i64, 2i64]] 10i64 3i64 } output { [2i64] }

@@ -7,4 +7,4 @@ entry gathered [n][k] (lengths: [n]i64) (xs: [k]i32) (m: i32): [n]i32 =
 -- entry: gathered
 -- input { [0i64, 0i64, 0i64] [1, 2, 3] 0 } output { [0, 0, 0] }
 -- input { [2i64, 0i64, 3i64] [1, 2, 3] 10 } output { [3, 0, 6] }
--- input { [0i64, 2i64, 0i64] [1, 2, 3] 0 } error: by zero
+-- input { [0i64, 2i64, 0i64] [1, 2, 3] 0 } error: E0403.*by zero

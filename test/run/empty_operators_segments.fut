@@ -6,4 +6,4 @@ entry segments [n] (lengths: [n]i64) (m: i64): [n]i64 = map (\length -> reduce (
 -- entry: segments
 -- input { [0i64, 0i64, 0i64] 0i64 } output { [0i64, 0i64, 0i64] }
 -- input { [4i64, 0i64, 3i64] 10i64 } output { [6i64, 0i64, 3i64] }
--- input { [0i64, 2i64, 0i64] 0i64 } error: by zero
+-- input { [0i64, 2i64, 0i64] 0i64 } error: E0403.*by zero

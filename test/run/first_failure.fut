@@ -3,13 +3,13 @@
 -- ==
 -- tags { no_opencl no_cuda }
 -- entry: divisions
--- input { [3i64, 1, 2, 0, 5, 0, 0, 1, 0, 7, 0, 0] } error: by zero
+-- input { [3i64, 1, 2, 0, 5, 0, 0, 1, 0, 7, 0, 0] } error: E0403.*by zero
 -- entry: places
--- input { [0i64, 1, 2, 9, 1, -3, 2, 12, 3, 99, 1, 1, 40, 41, 42, 43, 44, 45, 46, 47, 48] } error: Index \[9\]
+-- input { [0i64, 1, 2, 9, 1, -3, 2, 12, 3, 99, 1, 1, 40, 41, 42, 43, 44, 45, 46, 47, 48] } error: E0402.*Index \[9\]
 -- entry: kept
--- input { [0i64, 1, 2, 5, 1, -3, 2, 12, 3, 99, 1, 1, 40, 41, 42, 43, 44, 45, 46, 47, 48] } error: Index \[5\]
+-- input { [0i64, 1, 2, 5, 1, -3, 2, 12, 3, 99, 1, 1, 40, 41, 42, 43, 44, 45, 46, 47, 48] } error: E0402.*Index \[5\]
 -- entry: prefixes
--- input { [0i64, 1, 2, 1, 1, 3, -7, 12, 3, 99, 1, 1, 40, 41, 42, 43, 44, 45, 46, 47, 48] } error: Index \[-7\]
+-- input { [0i64, 1, 2, 1, 1, 3, -7, 12, 3, 99, 1, 1, 40, 41, 42, 43, 44, 45, 46, 47, 48] } error: E0402.*Index \[-7\]
 entry divisions [n] (xs: [n]i64) : [n]i64 = map (\x -> 10 / x) xs
 entry places [n] (xs: [n]i64) : [n]i64 =
   let table = [1i64, 2, 3, 4]

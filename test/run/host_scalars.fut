@@ -72,7 +72,7 @@ entry minimum [n] (xs: [n]f64): (f64, [n]f64) =
 -- input { [1, 2, 3, 4] 1i64 } output { [4, 4, 5, 1] }
 -- input { [1, 2, 3, 4] 3i64 } output { [4, 3, 5, 1] }
 -- input { [1] 2i64 }
--- input { empty([0]i32) 1i64 } error: out of bounds
+-- input { empty([0]i32) 1i64 } error: E0402.*out of bounds
 -- entry: swaps
 -- input { [2i64, 5, 7] } output { [2i64, 8, 11] }
 -- input { [3i64, 4] } output { [3i64, 5] }
@@ -94,7 +94,7 @@ entry minimum [n] (xs: [n]f64): (f64, [n]f64) =
 -- input { "" "abc" } output { 3 }
 -- entry: walk
 -- input { [1i64, 2, 0] 4i64 } output { 1i64 }
--- input { [1i64, 7, 0] 4i64 } error: Index \[7\] out of bounds
+-- input { [1i64, 7, 0] 4i64 } error: E0402.*Index \[7\] out of bounds
 -- entry: used
 -- input { [1i64, 5, 2] } output { [6i64, 10, 7] }
 -- input { empty([0]i64) } output { empty([0]i64) }

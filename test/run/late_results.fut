@@ -18,7 +18,7 @@ entry elements (n: i64) (a: *[]i16) (b: [](f64, bool)): (i16, i16, f64, bool, i6
 -- entry: elements
 -- input { 1i64 [7i16, -9i16, 3i16] [1f64, 2.5f64] [true, false] } output { -8i16 -9i16 -2.5f64 false -2i64 }
 -- input { 0i64 [7i16, -9i16, 3i16] [1f64, 2.5f64] [true, false] } output { 7i16 8i16 1f64 true 7i64 }
--- input { 2i64 [7i16, -9i16] [1f64, 2.5f64] [true, false] } error: out of bounds
+-- input { 2i64 [7i16, -9i16] [1f64, 2.5f64] [true, false] } error: E0402.*out of bounds
 
 -- An element that is overwritten between two reads.
 entry updates (a: *[4]i64) (i: i64): (i64, i64, [4]i64) =
@@ -68,10 +68,10 @@ entry failures [n] (xs: [n]i64) (i: i64): (i64, []i64) =
 -- ==
 -- entry: failures
 -- input { [1i64, 2i64, 1i64] 2i64 } output { 5i64 [0i64, 1i64, 3i64] }
--- input { [1i64, 7i64, 1i64] 9i64 } error: Index .7. out of bounds
--- input { [1i64, 2i64, 1i64] 9i64 } error: Assert
--- input { [1i64, 7i64, 1i64] 2i64 } error: Index .7. out of bounds
--- input { [1i64, 2i64, 1i64] -2i64 } error: An array cannot have -1 elements
+-- input { [1i64, 7i64, 1i64] 9i64 } error: E0402.*Index .7. out of bounds
+-- input { [1i64, 2i64, 1i64] 9i64 } error: E0401.*Assert
+-- input { [1i64, 7i64, 1i64] 2i64 } error: E0402.*Index .7. out of bounds
+-- input { [1i64, 2i64, 1i64] -2i64 } error: E0412.*An array cannot have -1 elements
 
 -- More than are fetched at a time.
 entry many [n] (xs: [n]i32) (k: i64): (i32, bool) =
@@ -150,4 +150,4 @@ entry many [n] (xs: [n]i32) (k: i64): (i32, bool) =
 -- ==
 -- entry: many
 -- input { [5i32, -2i32, 9i32] 1i64 } output { 12993i32 false }
--- input { empty([0]i32) 1i64 } error: division by zero
+-- input { empty([0]i32) 1i64 } error: E0403.*division by zero

@@ -4,15 +4,15 @@
 -- entry: fill
 -- input { 4i64 [9,9,9,9,9] } output { [9,10,12,15,19] }
 -- input { 1i64 [5,6] } output { [5,6] }
--- input { 4i64 [9,9,9,9] } error: Index \[4\] out of bounds
--- input { 0i64 [9] } error: Range 1...0 is invalid
+-- input { 4i64 [9,9,9,9] } error: E0402.*Index \[4\] out of bounds
+-- input { 0i64 [9] } error: E0412.*Range 1...0 is invalid
 -- entry: paths
 -- input { 1i64 } output { 2 }
 -- input { 4i64 } output { 70 }
 -- input { 8i64 } output { 12870 }
--- input { 0i64 } error: Range 1...0 is invalid
--- input { -3i64 } error: An array cannot have -2 elements
--- input { 9223372036854775807i64 } error: An array cannot have -9223372036854775808 elements
+-- input { 0i64 } error: E0412.*Range 1...0 is invalid
+-- input { -3i64 } error: E0412.*An array cannot have -2 elements
+-- input { 9223372036854775807i64 } error: E0412.*An array cannot have -9223372036854775808 elements
 -- structure { par 2, assert 6 }
 entry fill (n: i64) (xs: *[]i32): []i32 =
   loop xs for i in 1...n do xs with [i] = i32.i64 i + xs[i-1]

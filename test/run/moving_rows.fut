@@ -90,4 +90,4 @@ entry totals (m: i64) (long: i64): [5]i64 =
 -- ==
 -- entry: falls
 -- input { 3i64 40i64 } output { [0i64, 486i64, 0i64] }
--- input { 3i64 4i64 } error: division by zero
+-- input { 3i64 4i64 } error: E0403.*division by zero

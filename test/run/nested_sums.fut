@@ -57,4 +57,4 @@ entry picked [n][m] (xss: [n][m]i64) (is: [m]i64): (i64, i64) =
 -- ==
 -- entry: picked
 -- input { [[1i64, 2i64], [3i64, 4i64]] [1i64, 0i64] } output { 10i64 2i64 }
--- input { [[1i64, 2i64], [3i64, 4i64]] [1i64, 2i64] } error: Index .2. out of bounds
+-- input { [[1i64, 2i64], [3i64, 4i64]] [1i64, 2i64] } error: E0402.*Index .2. out of bounds

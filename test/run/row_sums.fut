@@ -101,4 +101,4 @@ entry quotients [n][m] (a: [n][m]i64) (x: [m]i64): [n]i64 = map (\r -> i64.sum (
 -- ==
 -- entry: quotients
 -- input { [[6, 8], [9, 12]] [2, 4] } output { [5, 7] }
--- input { [[6, 8], [9, 12]] [2, 0] } error: division by zero
+-- input { [[6, 8], [9, 12]] [2, 0] } error: E0403.*division by zero

@@ -29,7 +29,7 @@ entry cube [n][m][k] (xsss: [n][m][k]i32): [n][m]i32 = map (map (reduce i32.max 
 -- ==
 -- entry: chosen
 -- input { [2i64, 0i64, 2i64] [[1, 2], [3, 4], [5, 6]] } output { [11, 3, 11] }
--- input { [2i64, 3i64] [[1, 2], [3, 4], [5, 6]] } error: out of bounds
+-- input { [2i64, 3i64] [[1, 2], [3, 4], [5, 6]] } error: E0402.*out of bounds
 entry chosen [n][m][k] (at: [n]i64) (xss: [m][k]i32): [n]i32 = map (\i -> reduce (+) 0 xss[i]) at
 
 -- ==

@@ -27,13 +27,13 @@ entry deep (n: i64) (m: i64) (k: i64) = tabulate_3d n m k (\i j l -> i + 10 * j 
 -- entry: named
 -- input { 0i64 -1i64 } output { empty([0][0]i64) }
 -- input { 2i64 2i64 } output { [[0i64, 0i64], [0i64, 1i64]] }
--- input { 1i64 -1i64 } error: An array cannot have -1 elements
--- input { -1i64 1i64 } error: An array cannot have -1 elements
+-- input { 1i64 -1i64 } error: E0412.*An array cannot have -1 elements
+-- input { -1i64 1i64 } error: E0412.*An array cannot have -1 elements
 -- ==
 -- entry: called
 -- input { 0i64 -3i64 } output { empty([0][0]i64) empty([0][0]i64) }
 -- input { 1i64 2i64 } output { [[0i64, 1i64]] [[0i64, 1i64]] }
--- input { 1i64 -3i64 } error: An array cannot have -3 elements
+-- input { 1i64 -3i64 } error: E0412.*An array cannot have -3 elements
 -- ==
 -- entry: turned
 -- input { empty([0]i64) } output { empty([0]i64) }
@@ -52,7 +52,7 @@ entry deep (n: i64) (m: i64) (k: i64) = tabulate_3d n m k (\i j l -> i + 10 * j 
 -- ==
 -- entry: looped
 -- input { 0i64 5i64 } output { 0i64 }
--- input { 2i64 1i64 } error: An array cannot have -2 elements
+-- input { 2i64 1i64 } error: E0412.*An array cannot have -2 elements
 -- ==
 -- entry: chosen
 -- input { 1i64 0i64 } output { empty([0][0]i64) }

@@ -195,8 +195,10 @@ static void lex_stray(FrontLexer *lexer) {
     return;
   }
   uint32_t codepoint = front_lexer_stray(lexer, start, ERROR_APL_STRAY, "APL");
-  if (codepoint == '#' || codepoint == '%')
+  if (codepoint == '#')
     diag_hint(lexer->diag, "a comment begins with `⍝`");
+  else if (codepoint == '%')
+    diag_hint(lexer->diag, "the rest of x by 3 is `3|x`; a comment begins with `⍝`");
   else if (codepoint == 0x203E || codepoint == '_')
     diag_hint(lexer->diag, "a negative number is written `¯5`");
   else if (codepoint == '`')

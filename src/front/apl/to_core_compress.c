@@ -23,9 +23,7 @@ static Filter filter_open(AplLower *lower, const Call *call, bool is_last, bool 
     apl_fail(lower, ERROR_APL_RANK,
              "RANK ERROR: the left argument must be a scalar or vector, but it is %s",
              apl_type_text(lower, call->left));
-  if (filter.mask->kind > APL_INT)
-    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the left argument must be int, but it is %s",
-             apl_type_text(lower, call->left));
+  apl_need_int(lower, filter.mask->kind, "the left argument", apl_type_text(lower, call->left));
   filter.is_single = apl_is_single(filter.mask);
   if (filter.is_single) filter.single = apl_single(lower, filter.mask);
   filter.value = as_vector(lower, call->right);
@@ -192,12 +190,24 @@ static Elem expanded_fill(AplLower *lower, void *context) {
   return apl_fill(((const AplExpanded *)context)->array->kind);
 }
 
+static const AplValue *expand(AplLower *lower, const Call *call, bool is_last);
+
+// Elements for positive numbers, each as often, and fills for others: at least one.
+static const AplValue *expand_by_ints(AplLower *lower, const Call *call, bool is_last) {
+  const AplValue *zero = apl_value_scalar(lower, apl_elem_int(0));
+  Call spread = *call, repeat = *call;
+  spread.left = apl_map_dyadic(lower, apl2_less, zero, call->left);
+  const AplValue *is_zero = apl_map_dyadic(lower, apl2_equal, zero, call->left);
+  repeat.left = apl_map_dyadic(lower, apl2_subtract, call->left, is_zero);
+  repeat.right = expand(lower, &spread, is_last);
+  return replicate(lower, &repeat, is_last);
+}
+
 // The elements where the mask holds, in their order, and fills elsewhere.
 static const AplValue *expand(AplLower *lower, const Call *call, bool is_last) {
   size_t mark = emit_mark(&lower->emit);
   Filter filter = filter_open(lower, call, is_last, true);
-  if (filter.mask->kind != APL_BOOL)
-    apl_unsupported(lower, "expansion by other numbers than 0 and 1");
+  if (filter.mask->kind != APL_BOOL) return expand_by_ints(lower, call, is_last);
   if (filter.mask->rank == 0) {
     Call ravel = {.right = call->left};
     filter.mask = apl_stored(lower, apl_array_ravel(lower, &ravel));
@@ -301,9 +311,30 @@ static bool is_literal(AplLower *lower, const AplValue *value) {
   return apl_elem_to_int(apl_single(lower, apl_stored(lower, value)), &number);
 }
 
+// `2 1⊃items`: the first numbers say which item, the others which element of that.
+static const AplValue *pick_inside(AplLower *lower, const Call *call, const Elem *items,
+                                   size_t count) {
+  size_t outer =
+      call->right->kind == APL_VALUE_NESTED ? apl_nested_part(lower, call->right, STARTS)->rank : 1;
+  if (count < outer)
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: %s picks no item of %s",
+             apl_type_text(lower, call->left), apl_type_text(lower, call->right));
+  const AplValue **indices = arena_array(lower->arena, const AplValue *, outer + 1);
+  for (size_t i = 0; i < outer; i++)
+    indices[i] = apl_value_scalar(lower, items[i]);
+  if (count == outer) return apl_index(lower, call->right, indices, outer);
+  Call rest = {.left = apl_value_items(lower, items + outer, count - outer, call->left->array.kind),
+               .right = apl_index(lower, call->right, indices, outer)};
+  return apl_array_pick(lower, &rest);
+}
+
 const AplValue *apl_array_pick(AplLower *lower, const Call *call) {
   size_t count;
   bool is_nested = call->right->kind == APL_VALUE_NESTED;
+  bool has_path = call->right->kind != APL_VALUE_ARRAY && call->left->kind == APL_VALUE_ARRAY &&
+                  call->left->array.rank == 1 && !apl_is_single(&call->left->array);
+  const Elem *path = has_path ? apl_known(lower, apl_stored(lower, call->left), &count) : NULL;
+  if (path != NULL) return pick_inside(lower, call, path, count);
   if (call->right->kind == APL_VALUE_TUPLE && !is_literal(lower, call->left)) {
     const AplValue *nested = apl_nested(lower, call->right);
     if (nested != NULL) return apl_nested_index(lower, nested, &call->left, 1);

@@ -243,6 +243,8 @@ const AplValue *apl_value_array(AplLower *lower, AplArray array);
 const AplValue *apl_value_function(AplLower *lower, AplFunction function);
 const AplValue *apl_value_tuple(AplLower *lower, const AplValue *const *items, size_t count);
 
+// Says so when there is a character among the texts of a tuple.
+void apl_hint_character(AplLower *lower, const AplValue *tuple);
 // The array that a value is; DOMAIN ERROR for a tuple.
 const AplArray *apl_array(AplLower *lower, const AplValue *value);
 // The same with its data there.
@@ -267,6 +269,8 @@ const Type *apl_part_type(AplLower *lower, AplKind kind, size_t rank, const Atom
 // A number that was checked to be a size; from here on, in this block, it is known to be one. Where
 // the check may fail when it runs, any size will do.
 Atom apl_checked_size(AplLower *lower, Atom number);
+// DOMAIN ERROR for what is no int.
+void apl_need_int(AplLower *lower, AplKind kind, const char *what, const char *type);
 // An int that must be one: a scalar, as an atom of type i64.
 Atom apl_int_scalar(AplLower *lower, const AplValue *value, const char *what);
 // The number of all elements.
@@ -613,6 +617,12 @@ const AplValue *apl_raveled(AplLower *lower, const AplValue *value);
 const AplValue *apl_nested_first(AplLower *lower, const AplValue *nested);
 const AplValue *apl_nested_index(AplLower *lower, const AplValue *nested,
                                  const AplValue *const *indices, size_t count);
+// The items at indices become others, whose elements are put behind all that there are.
+const AplValue *apl_nested_assign(AplLower *lower, const AplValue *nested,
+                                  const AplValue *const *indices, size_t count,
+                                  const AplValue *replacement);
+// What is in an enclosed array; other values as they are.
+const AplValue *apl_nested_opened(AplLower *lower, const AplValue *value);
 const AplValue *apl_nested_places(AplLower *lower, const Atom *dims, size_t rank,
                                   const AplValue *numbers);
 const AplValue *apl_nested_reduce(AplLower *lower, const AplValue *function,

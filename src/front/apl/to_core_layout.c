@@ -79,9 +79,7 @@ static Atom rotated(AplLower *lower, Atom index, Atom amount, Atom length) {
 }
 
 static Atom rotation_amount(AplLower *lower, Elem amount, Atom length) {
-  if (amount.kind > APL_INT)
-    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: a rotation must be int, but it is %s",
-             apl_kind_name(amount.kind));
+  apl_need_int(lower, amount.kind, "a rotation", apl_kind_name(amount.kind));
   return apl_op2(lower, OP_SMOD, apl_size_of(lower, amount), apl_max(lower, length, atom_i64(1)));
 }
 
@@ -261,9 +259,7 @@ static const AplValue *for_axes(AplLower *lower, const Call *call, AxisFunction 
              "LENGTH ERROR: the left argument has %zu numbers, but the rank of %s is %u", count,
              apl_type_text(lower, call->right), (unsigned)array->rank);
   for (size_t i = 0; i < count; i++) {
-    if (items[i].kind > APL_INT)
-      apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the left argument must be int, but it is %s",
-               apl_kind_name(items[i].kind));
+    apl_need_int(lower, items[i].kind, "the left argument", apl_kind_name(items[i].kind));
     value = function(lower, value, first + i, apl_size_of(lower, items[i]));
   }
   return value;

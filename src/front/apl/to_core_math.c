@@ -187,9 +187,10 @@ Elem apl2_circle(AplLower *lower, Elem a, Elem b) {
                          apl_op2(lower, OP_SLE, which, atom_i64(7)));
   apl_check(lower, is_good, ERROR_APL_DOMAIN,
             "DOMAIN ERROR: the left argument of ○ must be from ¯7 to 7, but it is {}", &which, 1);
-  if (kind == APL_COMPLEX) return apl_complex_circle(lower, part, b);
-  if (is_known && part >= -7 && part <= 7)
-    return apl_elem(APL_DOUBLE, circle_double(lower, part, b.part[0]));
+  bool is_circle = is_known && part >= -7 && part <= 7;
+  if (kind == APL_COMPLEX) // of other numbers only where it may never run
+    return is_circle ? apl_complex_circle(lower, part, b) : complex_elem(real(NAN), real(NAN));
+  if (is_circle) return apl_elem(APL_DOUBLE, circle_double(lower, part, b.part[0]));
   Circle circle = {.which = -8, .choice = which, .x = b.part[0]};
   return circle_choose(lower, &circle);
 }

@@ -172,6 +172,11 @@ static const AplValue *indexed_part(AplLower *lower, const AplValue *part, void 
 const AplValue *apl_nested_index(AplLower *lower, const AplValue *nested,
                                  const AplValue *const *indices, size_t count) {
   Indexing indexing = {indices, count};
+  size_t rank = apl_array(lower, nested->items[STARTS])->rank;
+  if (count != rank)
+    apl_fail(lower, ERROR_APL_RANK,
+             "RANK ERROR: the rank of %s is %zu, but the number of indices is %zu",
+             apl_type_text(lower, nested), rank, count);
   const AplValue *result = apl_for_descriptors(lower, nested, indexed_part, &indexing);
   if (apl_array(lower, result->items[STARTS])->rank > 0) return result;
   return apl_nested_item(lower, result, NULL);
@@ -263,9 +268,21 @@ const AplValue *apl_mixed(AplLower *lower, const AplValue *nested) {
   return apl_nest_close(lower, &nest, apl_if(lower, is_inside, mixed_element, mixed_fill, &mixing));
 }
 
+// Scalars among vectors are vectors of one element: `'a' 'bc'`.
+static const AplValue *with_vectors(AplLower *lower, const AplValue *tuple) {
+  if (tuple->kind != APL_VALUE_TUPLE) return tuple;
+  const AplValue **items = arena_array(lower->arena, const AplValue *, tuple->item_count);
+  for (size_t i = 0; i < tuple->item_count; i++) {
+    const AplValue *item = tuple->items[i];
+    bool is_scalar = item->kind == APL_VALUE_ARRAY && item->array.rank == 0;
+    items[i] = is_scalar ? apl_raveled(lower, item) : item;
+  }
+  return apl_value_tuple(lower, items, tuple->item_count);
+}
+
 const AplValue *apl_array_mix(AplLower *lower, const Call *call) {
   if (call->right->kind == APL_VALUE_ARRAY) return call->right;
-  const AplValue *nested = apl_nested(lower, call->right);
+  const AplValue *nested = apl_nested(lower, with_vectors(lower, call->right));
   if (nested == NULL)
     apl_unsupported(lower, "`↑` of %s: the items differ", apl_type_text(lower, call->right));
   return apl_mixed(lower, nested);

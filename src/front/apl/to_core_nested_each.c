@@ -60,6 +60,30 @@ const AplValue *apl_rows(AplLower *lower, const AplRows *rows) {
   return apl_for_descriptors(lower, nested, apl_reshaped_part, &reshaping);
 }
 
+const AplValue *apl_nested_opened(AplLower *lower, const AplValue *value) {
+  if (value->kind != APL_VALUE_NESTED || apl_array(lower, value->items[STARTS])->rank > 0)
+    return value;
+  return apl_nested_item(lower, value, NULL);
+}
+
+const AplValue *apl_nested_assign(AplLower *lower, const AplValue *nested,
+                                  const AplValue *const *indices, size_t count,
+                                  const AplValue *replacement) {
+  const AplValue *others = apl_nested(lower, replacement);
+  if (others == NULL || apl_item_rank(others) != apl_item_rank(nested))
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: items of %s cannot become %s; `⊂x` is one item",
+             apl_type_text(lower, nested), apl_type_text(lower, replacement));
+  const AplValue **parts = arena_array(lower->arena, const AplValue *, nested->item_count);
+  parts[ELEMENTS] = apl_joined(lower, nested->items[ELEMENTS], others->items[ELEMENTS]);
+  Elem total = apl_elem_size(apl_array(lower, nested->items[ELEMENTS])->dims[0]);
+  for (size_t i = STARTS; i < nested->item_count; i++) {
+    const AplValue *part = others->items[i];
+    if (i == STARTS) part = apl_map_dyadic(lower, apl2_add, part, apl_value_scalar(lower, total));
+    parts[i] = apl_index_assign(lower, nested->items[i], indices, count, part);
+  }
+  return apl_nested_make(lower, parts, nested->item_count);
+}
+
 const AplValue *apl_nested_join(AplLower *lower, const AplValue *left, const AplValue *right) {
   if (apl_item_rank(left) != apl_item_rank(right))
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: the items have different ranks: %s and %s",
@@ -140,7 +164,7 @@ const AplValue *apl_points_any(AplLower *lower, const Atom *dims, size_t rank, V
     apl_escape(lower);
   }
   bool is_free = lower->effect_count == effects && lower->region->writes.count == 0;
-  bool is_single = apl_is_single(&value->array);
+  bool is_single = value->array.rank == 0;
   if (is_free && is_single)
     return apl_nest_close(lower, &nest, apl_single(lower, apl_stored(lower, value)));
   apl_nest_undo(lower, &nest, block);
@@ -366,8 +390,7 @@ static const AplValue *key(AplLower *lower, const Call *call, const AplValue *na
   Call unique = {.right = names};
   AplArray groups = *apl_stored(lower, apl_array_unique(lower, &unique));
   Keys keys = {array, &groups, values, call->function->operands[0], lower->emit.span};
-  const AplValue *result = apl_points_any(lower, groups.dims, 1, key_point, &keys);
-  return result->kind == APL_VALUE_NESTED ? apl_mixed(lower, result) : result;
+  return apl_points_cells(lower, groups.dims, 1, key_point, &keys);
 }
 
 const AplValue *apl_array_key(AplLower *lower, const Call *call) {

@@ -4,8 +4,10 @@
 // brackets bind to what is before them, then a dyadic operator to its right operand, arrays to a
 // strand, an operator to its left operand, which reaches as far as it can; and last a function to
 // its arguments. `/ ⌿ \ ⍀` are operators behind a function, and functions otherwise.
+#include <ctype.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "base/utf8.h"
 #include "front/apl/to_core_internal.h"
 
@@ -77,6 +79,21 @@ static const AplItem *item_at(const AplReading *reading, size_t end) {
   return &reading->phrase->data[end - 1];
 }
 
+// A name that is written nearly like this one. Those of the prelude that begin with ∆ are no
+// program's.
+static void hint_close(const AplReading *reading, Name name) {
+  Suggestion suggestion = suggestion_for(name);
+  for (const Scope *scope = reading->scope; scope != NULL; scope = scope->parent) {
+    MapEntry entry;
+    for (size_t cursor = 0; map_each(scope->cells, &cursor, &entry);) {
+      const AplCell *cell = entry.value;
+      if (isalpha((unsigned char)cell->name[0])) suggestion_offer(&suggestion, cell->name);
+    }
+  }
+  if (suggestion.best != NULL && isalpha((unsigned char)name[0]))
+    diag_hint(reading->lower->diag, "did you mean `%s`?", suggestion.best);
+}
+
 static const AplValue *name_value(const AplReading *reading, const AplItem *item) {
   AplCell *cell = apl_scope_find(reading->scope, item->name);
   if (cell != NULL) return apl_cell_read(reading->lower, reading->scope, cell);
@@ -98,6 +115,8 @@ static const AplValue *name_value(const AplReading *reading, const AplItem *item
     diag_hint(lower->diag, "names that get values together stand in parentheses: `(a b)←x`");
   else if (is_equal && next == 1)
     diag_hint(lower->diag, "`=` compares; a name gets a value by `←`");
+  else
+    hint_close(reading, item->name);
   apl_escape(lower);
 }
 

@@ -73,6 +73,22 @@ static bool has_inner_size(const AplNest *nest, const AplArray *result) {
   return false;
 }
 
+// A point whose result may be enclosed: then it is an item, and not a cell.
+typedef struct Opened {
+  ValuePoint *body;
+  void *context;
+  bool is_enclosed;
+} Opened;
+
+static const AplValue *opened_point(AplLower *lower, const Atom *point, void *context) {
+  Opened *opened = context;
+  const AplValue *value = opened->body(lower, point, opened->context);
+  if (value->kind != APL_VALUE_NESTED || apl_array(lower, apl_nested_starts(value))->rank > 0)
+    return value;
+  opened->is_enclosed = true;
+  return apl_nested_item(lower, value, NULL);
+}
+
 // The results of all cells are the cells of one array. Those that differ in size are filled up, and
 // those that come with effects are computed in order.
 const AplValue *apl_points_cells(AplLower *lower, const Atom *dims, size_t frame, ValuePoint *body,
@@ -80,17 +96,19 @@ const AplValue *apl_points_cells(AplLower *lower, const Atom *dims, size_t frame
   if (frame == 0) return body(lower, NULL, context);
   size_t effects = lower->effect_count, randoms = lower->random_count;
   EmitBlock *block = lower->emit.block;
+  Opened opened = {.body = body, .context = context};
   AplNest nest = apl_nest_open(lower, dims, frame);
-  const AplValue *value = body(lower, nest.index, context);
+  const AplValue *value = opened_point(lower, nest.index, &opened);
   const AplArray *cell = apl_stored(lower, value);
   bool is_free = lower->effect_count == effects && lower->region->writes.count == 0;
-  if (is_free && !has_inner_size(&nest, cell)) {
+  if (is_free && !opened.is_enclosed && !has_inner_size(&nest, cell)) {
     if (cell->rank == 0) return apl_nest_close(lower, &nest, apl_element(lower, cell, NULL));
     return apl_nest_close_array(lower, &nest, cell);
   }
   apl_nest_undo(lower, &nest, block);
   lower->random_count = randoms;
-  const AplValue *results = apl_points_any(lower, dims, frame, body, context);
+  const AplValue *results = apl_points_any(lower, dims, frame, opened_point, &opened);
+  if (opened.is_enclosed) return results;
   if (results->kind == APL_VALUE_NESTED) {
     Call mix = {.right = results};
     return apl_array_mix(lower, &mix);

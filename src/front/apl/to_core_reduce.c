@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "front/apl/to_core_internal.h"
+#include "front/apl/to_core_nested.h"
 
 typedef enum CombinerHow {
   COMBINE_PARALLEL,
@@ -521,10 +521,21 @@ static const AplValue *reduce_known(AplLower *lower, const AplValue *function,
   return apl_value_scalar(lower, result);
 }
 
+// Items that differ are combined one by one.
+static const AplValue *reduce_tuple(AplLower *lower, const AplValue *function,
+                                    const AplValue *tuple) {
+  size_t count = tuple->item_count;
+  const AplValue *result = tuple->items[count - 1];
+  for (size_t i = count - 1; i-- > 0;)
+    result = apl_apply(lower, function, tuple->items[i], result, lower->emit.span);
+  return result->kind == APL_VALUE_ARRAY ? apl_enclosed(lower, result) : result;
+}
+
 static const AplValue *reduce(AplLower *lower, const Call *call, bool is_last) {
   const AplValue *function = call->function->operands[0];
   const AplValue *nested = apl_nested(lower, call->right);
   if (nested != NULL) return apl_nested_reduce(lower, function, nested);
+  if (call->right->kind == APL_VALUE_TUPLE) return reduce_tuple(lower, function, call->right);
   bool is_ravel = apl_is_primitive(function, APL_RAVEL_PRIMITIVE);
   if (is_ravel && apl_array(lower, call->right)->rank == 1) {
     Call enclose = {.right = call->right};

@@ -18,9 +18,7 @@ typedef struct AplSelection {
 } AplSelection;
 
 static Atom checked_index(AplLower *lower, Elem elem, Atom length) {
-  if (elem.kind > APL_INT)
-    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: an index must be int, but it is %s",
-             apl_kind_name(elem.kind));
+  apl_need_int(lower, elem.kind, "an index", apl_kind_name(elem.kind));
   Atom values[2] = {apl_size_of(lower, elem), length};
   Atom origin = atom_i64(lower->origin);
   Atom last = apl_sub(lower, apl_add(lower, length, origin), atom_i64(1));
@@ -103,18 +101,6 @@ static Exp *make_plain(AplLower *lower, Var *part, void *context) {
   return exp_slice(lower->emit.program, part, selector, atoms.data, atoms.count);
 }
 
-// Is there a character among texts?
-static bool has_character(const AplValue *tuple) {
-  bool has_scalar = false, has_text = false;
-  for (size_t i = 0; i < tuple->item_count; i++) {
-    const AplValue *item = tuple->items[i];
-    if (item->kind != APL_VALUE_ARRAY || item->array.kind != APL_CHAR) return false;
-    has_scalar |= item->array.rank == 0;
-    has_text |= item->array.rank == 1;
-  }
-  return has_scalar && has_text;
-}
-
 // A literal index of a tuple.
 static size_t tuple_index(AplLower *lower, const AplValue *tuple, const AplValue *const *indices,
                           size_t count) {
@@ -128,8 +114,7 @@ static size_t tuple_index(AplLower *lower, const AplValue *tuple, const AplValue
         "DOMAIN ERROR: the items of the tuple differ, so that its index must be a number that "
         "is known before the program runs: %s",
         apl_type_text(lower, tuple));
-    if (has_character(tuple))
-      diag_hint(lower->diag, "one character is a scalar; `(,'x')` is a text of one character");
+    apl_hint_character(lower, tuple);
     apl_escape(lower);
   }
   if (index < lower->origin || index - lower->origin >= (int64_t)tuple->item_count)
@@ -165,14 +150,18 @@ static const AplValue *picked(AplLower *lower, const AplValue *value) {
   return copy;
 }
 
-// One item of a tuple or a nested array, or several of one sort.
-static const AplValue *index_items(AplLower *lower, const AplValue *value,
-                                   const AplValue *const *indices, size_t count) {
+// One index, which is known before the program runs.
+static bool is_literal_index(AplLower *lower, const AplValue *const *indices, size_t count) {
   int64_t number;
   bool is_one = count == 1 && indices[0] != NULL && indices[0]->kind == APL_VALUE_ARRAY &&
                 apl_is_single(&indices[0]->array);
-  bool is_literal =
-      is_one && apl_elem_to_int(apl_single(lower, apl_stored(lower, indices[0])), &number);
+  return is_one && apl_elem_to_int(apl_single(lower, apl_stored(lower, indices[0])), &number);
+}
+
+// One item of a tuple or a nested array, or several of one sort.
+static const AplValue *index_items(AplLower *lower, const AplValue *value,
+                                   const AplValue *const *indices, size_t count) {
+  bool is_literal = is_literal_index(lower, indices, count);
   const AplValue *nested =
       value->kind == APL_VALUE_TUPLE && is_literal ? NULL : apl_nested(lower, value);
   if (nested == NULL) return picked(lower, value->items[tuple_index(lower, value, indices, count)]);
@@ -299,8 +288,13 @@ static const AplValue *assign_scattered(AplLower *lower, const AplSelection *sel
 const AplValue *apl_index_assign(AplLower *lower, const AplValue *value,
                                  const AplValue *const *indices, size_t count,
                                  const AplValue *replacement) {
+  const AplValue *nested = value->kind == APL_VALUE_TUPLE && is_literal_index(lower, indices, count)
+                               ? NULL
+                               : apl_nested(lower, value);
+  if (nested != NULL) return apl_nested_assign(lower, nested, indices, count, replacement);
   if (value->kind == APL_VALUE_TUPLE)
-    return tuple_assign(lower, value, tuple_index(lower, value, indices, count), replacement);
+    return tuple_assign(lower, value, tuple_index(lower, value, indices, count),
+                        apl_nested_opened(lower, replacement));
   AplKind kind =
       apl_kind_join(lower, apl_array(lower, value)->kind, apl_array(lower, replacement)->kind);
   value = apl_as_kind(lower, value, kind);

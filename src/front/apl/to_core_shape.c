@@ -108,9 +108,7 @@ static const Atom *shape_sizes(AplLower *lower, const AplValue *left, size_t *ra
     diag_note(lower->diag, array->lost, "its length is only known at run time, because of this");
     apl_escape(lower);
   }
-  if (array->kind > APL_INT)
-    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: a shape must be int, but it is %s",
-             apl_type_text(lower, left));
+  apl_need_int(lower, array->kind, "a shape", apl_type_text(lower, left));
   if (array->rank == 1 && constant_to_i64(array->dims[0].constant) > RANK_MAX)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: an array has at most %d dimensions", RANK_MAX);
   const Elem *items = apl_known(lower, apl_stored(lower, left), rank);

@@ -111,6 +111,8 @@ static const AplValue *text_received(AplLower *lower, const AplArray *array, con
 
 // The text of the elements. That of numbers is plain ASCII, and characters are their own text.
 const AplValue *apl_array_format(AplLower *lower, const Call *call) {
+  if (call->right->kind != APL_VALUE_ARRAY)
+    apl_unsupported(lower, "⍕ of items: %s", apl_type_text(lower, call->right));
   const AplArray *array = apl_array(lower, call->right);
   if (array->kind == APL_CHAR) return call->right;
   Atom operands[4];

@@ -437,12 +437,27 @@ const AplValue *apl_value_tuple(AplLower *lower, const AplValue *const *items, s
 
 // ---- Arrays ----
 
+void apl_hint_character(AplLower *lower, const AplValue *tuple) {
+  bool has_scalar = false, has_text = false;
+  for (size_t i = 0; i < tuple->item_count; i++) {
+    const AplValue *item = tuple->items[i];
+    if (item->kind != APL_VALUE_ARRAY || item->array.kind != APL_CHAR) return;
+    has_scalar |= item->array.rank == 0;
+    has_text |= item->array.rank == 1;
+  }
+  if (has_scalar && has_text)
+    diag_hint(lower->diag, "one character is a scalar; `(,'x')` is a text of one character");
+}
+
 const AplArray *apl_array(AplLower *lower, const AplValue *value) {
   if (value->kind == APL_VALUE_ARRAY) return &value->array;
-  if (value->kind == APL_VALUE_TUPLE)
-    apl_fail(lower, ERROR_APL_DOMAIN,
-             "DOMAIN ERROR: the argument must be a simple array, but it is a tuple: %s",
-             apl_type_text(lower, value));
+  if (value->kind == APL_VALUE_TUPLE) {
+    diag_error(lower->diag, ERROR_APL_DOMAIN, lower->emit.span,
+               "DOMAIN ERROR: the argument must be a simple array, but it is a tuple: %s",
+               apl_type_text(lower, value));
+    apl_hint_character(lower, value);
+    apl_escape(lower);
+  }
   if (value->kind == APL_VALUE_NESTED)
     apl_fail(lower, ERROR_APL_DOMAIN,
              "DOMAIN ERROR: the argument must be a simple array, but it is nested: %s",
@@ -553,14 +568,21 @@ const AplValue *apl_view(AplLower *lower, const AplArray *array, size_t rank, co
   return apl_value_array(lower, apl_array_make(lower, array->kind, rank, dims, data));
 }
 
+void apl_need_int(AplLower *lower, AplKind kind, const char *what, const char *type) {
+  if (kind <= APL_INT) return;
+  diag_error(lower->diag, ERROR_APL_DOMAIN, lower->emit.span,
+             "DOMAIN ERROR: %s must be int, but it is %s", what, type);
+  if (kind == APL_DOUBLE)
+    diag_hint(lower->diag, "`⌊x` is an int; `÷` and `*` give doubles, also of whole numbers");
+  apl_escape(lower);
+}
+
 Atom apl_int_scalar(AplLower *lower, const AplValue *value, const char *what) {
   const AplArray *array = apl_array(lower, value);
   if (!apl_is_single(array))
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: %s must be a scalar, but it is %s", what,
              apl_type_text(lower, value));
-  if (array->kind > APL_INT)
-    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s must be an int, but it is %s", what,
-             apl_type_text(lower, value));
+  apl_need_int(lower, array->kind, what, apl_type_text(lower, value));
   return apl_size_of(lower, apl_single(lower, apl_stored(lower, value)));
 }
 

@@ -122,9 +122,7 @@ static const FclValue *run_bind(FclLower *lower, const void *context) {
 static const FclValue *run_force(FclLower *lower, const void *context) {
   const FclFunction *function = context;
   const FclPush *push = function->arguments[0]->push;
-  FclStored stored;
-  if (!fcl_is_held(push, &stored)) stored = fcl_store(lower, push);
-  return fcl_value_stored(lower, stored);
+  return fcl_value_stored(lower, fcl_store(lower, push));
 }
 
 // The push array is made now; it is written when it is stored.

@@ -285,8 +285,8 @@ Atom fcl_length(FclLower *lower, Atom size) {
 }
 
 // Everything behind it hangs on the check. The minimum says how large the length is wherever it is
-// used. It leaves some room, so that an index a little behind the end, as in `(n + 255) / 256`, does
-// not wrap around.
+// used. It leaves some room, so that an index a little behind the end, as in `(n + 255) / 256`,
+// does not wrap around.
 Atom fcl_count(FclLower *lower, Atom size) {
   enum { LENGTH_MOST = 2147418112 };
   Atom most = atom_i64(LENGTH_MOST);

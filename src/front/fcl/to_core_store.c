@@ -72,8 +72,7 @@ const FclValue *fcl_blank(FclLower *lower, const FclValue *model, Atom size, uin
   EmitSpace space = fcl_space_open(lower, size, level);
   fcl_space_map(lower, &space, zeros);
   const FclValue *result = fcl_space_close(lower, &space, zeros, "blank");
-  if (is_overwritten)
-    stm_mark(lower->emit.program, vec_last(&lower->emit.block->stms), ATTR_OVERWRITTEN);
+  vec_last(&lower->emit.block->stms)->exp->as.par->is_overwritten = is_overwritten;
   return result;
 }
 
@@ -579,9 +578,24 @@ static FclStored store(FclLower *lower, const FclPush *push, const FclPath *path
   INTERNAL_ERROR("a push array of no kind");
 }
 
-// What device memory has already stays there. Below grid an array may be longer than it is used.
+// Are the arrays as long as they are used? Those of a loop below grid may be longer.
+static bool is_exact(FclLower *lower, FclStored stored) {
+  Atoms atoms = {0};
+  Atom size = fcl_size(lower, stored.length);
+  fcl_value_atoms(lower, stored.elements, &atoms);
+  for (size_t i = 0; i < atoms.count; i++) {
+    const Type *type = atom_type(atoms.data[i]);
+    if (type_rank(type) != 1 || !atom_equal(dim_size(type->dims[0]), size)) return false;
+  }
+  return true;
+}
+
+// What is in the memory of the level already stays there.
 FclStored fcl_store(FclLower *lower, const FclPush *push) {
   FclStored stored;
-  if (push->level == FCL_LEVEL_GRID && fcl_is_held(push, &stored)) return stored;
-  return store(lower, push, NULL, push->length);
+  if (fcl_is_held(push, &stored) && (push->level == FCL_LEVEL_GRID || is_exact(lower, stored)))
+    return stored;
+  stored = store(lower, push, NULL, push->length);
+  stored.held = push->level + 1;
+  return stored;
 }

@@ -169,6 +169,26 @@ static FutAttribute *attribute_any(FrontParser *parser) {
   return attribute;
 }
 
+// What may stand in the parentheses of `flattening(…)` (flat/wishes.h).
+static void check_versions(FrontParser *parser, const FutAttribute *attribute) {
+  static const char *const KNOWN[] = {"no_outer", "no_intra", "only_intra", "only_inner",
+                                      "only_outer"};
+  for (size_t i = 0; i < attribute->arguments.count; i++) {
+    const FutAttribute *argument = attribute->arguments.data[i];
+    Suggestion suggestion = suggestion_for(argument->name ? argument->name : "");
+    bool is_known = false;
+    for (size_t k = 0; k < sizeof KNOWN / sizeof *KNOWN; k++) {
+      is_known = is_known || (argument->name && strcmp(KNOWN[k], argument->name) == 0);
+      suggestion_offer(&suggestion, KNOWN[k]);
+    }
+    if (is_known) continue;
+    diag_warning(parser->diag, ERROR_FUTHARK_ATTRIBUTE, argument->span,
+                 "`%s` knows no%s%s, which has no effect", attribute->name,
+                 argument->name ? " " : " such word", argument->name ? argument->name : "");
+    if (suggestion.best != NULL) diag_hint(parser->diag, "did you mean `%s`?", suggestion.best);
+  }
+}
+
 void fut_parser_check_attribute(FrontParser *parser, const FutAttribute *attribute) {
   static const char *const KNOWN[] = {
 #define ATTRIBUTE(name) #name,
@@ -177,7 +197,10 @@ void fut_parser_check_attribute(FrontParser *parser, const FutAttribute *attribu
   if (attribute->name == NULL || parser->is_failing) return;
   Suggestion suggestion = suggestion_for(attribute->name);
   for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
-    if (strcmp(KNOWN[i], attribute->name) == 0) return;
+    if (strcmp(KNOWN[i], attribute->name) == 0) {
+      if (strstr(attribute->name, "flattening")) check_versions(parser, attribute);
+      return;
+    }
     suggestion_offer(&suggestion, KNOWN[i]);
   }
   diag_warning(parser->diag, ERROR_FUTHARK_ATTRIBUTE, attribute->span,

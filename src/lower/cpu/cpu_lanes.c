@@ -32,7 +32,7 @@ static bool is_cheap(Lower *lower, const Par *par) {
 static OutputState *find_output(Lower *lower, ParState *state) {
   const Par *par = state->par;
   OutputState *found = NULL;
-  if (par->level != PAR_GRID || par->rank != 1 || par->acc_count > 0 || lower->is_shared)
+  if (par->level != PAR_GRID || par->rank != 1 || par->acc_count > 0 || state->is_shared)
     return NULL;
   for (size_t i = 0; i < state->output_count; i++) {
     if (state->outputs[i].output->mode != MODE_COMBINE) continue;

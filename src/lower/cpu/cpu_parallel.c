@@ -526,9 +526,8 @@ static void emit_sharing(Chunked *chunked) {
     lower->out = imp_into(&saved, is_shared ? &test->as.branch.otherwise : &test->as.branch.body);
     ParState phase = phase_state(chunked, ACTION_FULL, ACTION_FULL, ACTION_FULL);
     open_part(chunked, &part, is_shared ? "shared" : "alone", chunked->size, chunked->chunks);
-    lower->is_shared = is_shared != 0;
+    phase.is_shared = is_shared != 0;
     emit_all(chunked, &phase);
-    lower->is_shared = false;
     part_close(lower, &part);
     if (is_shared)
       call_chunks(chunked, &part, chunked->chunks, chunked->is_dynamic);
@@ -675,9 +674,8 @@ static void emit_copied(Chunked *chunked) {
     }
     fill_copy(chunked, output->output, arrays);
   }
-  lower->is_shared = chunked->par->acc_count > 0;
+  phase.is_shared = chunked->par->acc_count > 0;
   emit_all(chunked, &phase);
-  lower->is_shared = false;
   part_close(lower, &part);
   call_chunks(chunked, &part, chunked->chunks, chunked->is_dynamic);
   for (size_t i = 0; i < state->output_count; i++)

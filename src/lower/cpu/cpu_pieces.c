@@ -127,7 +127,7 @@ static void emit_head(Chunked *chunked, ParState *state, const Region *offsets, 
   ImpProgram *imp = lower->imp;
   ImpStm *test = imp_if(&lower->out, is_inside(chunked, first));
   ImpBuilder saved = lower->out;
-  Segment around = lower->segment;
+  const Segment *around = segment_around(lower, state);
   lower->out = imp_into(&saved, &test->as.branch.body);
   ImpExp *behind = imp_add(imp, first->segment, number(chunked, 1));
   ImpExp *end = let(chunked, "end", segment_offset(lower, offsets, behind));
@@ -148,7 +148,7 @@ static void emit_head(Chunked *chunked, ParState *state, const Region *offsets, 
     Mode mode = state->outputs[i].output->mode;
     if (mode == MODE_REDUCE || mode == MODE_KEEP) exchange(chunked, state, i, false);
   }
-  lower->segment = around;
+  segment_leave(lower, state, around);
   lower->out = saved;
   if (!chunked->is_carried) return;
   ImpVar *heads = part_take_pointer(lower, chunked->heads);
@@ -168,7 +168,7 @@ static void emit_segments(Chunked *chunked, ParState *state, const Region *offse
   ImpVar *index = loop_index(lower, par->indices[0]->name);
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, begin, bound);
   ImpBuilder saved = lower->out;
-  Segment around = lower->segment;
+  const Segment *around = segment_around(lower, state);
   lower->out = imp_into(&saved, &loop->body);
   ImpExp *at = imp_use(imp, index);
   bind_alias(lower, par->indices[0], at);
@@ -192,7 +192,7 @@ static void emit_segments(Chunked *chunked, ParState *state, const Region *offse
   } else {
     emit_elements(chunked, state, number(chunked, 0), size);
   }
-  lower->segment = around;
+  segment_leave(lower, state, around);
   lower->out = saved;
 }
 
@@ -231,13 +231,13 @@ static void emit_open_segment(Chunked *chunked, ParState *phase, const Region *o
   ImpExp *from = let(chunked, "from", binary(chunked, OP_SMAX, skipped, number(chunked, 0)));
   ImpStm *run = imp_if(&lower->out, is_inside(chunked, &last));
   lower->out = imp_into(&saved, &run->as.branch.body);
-  Segment around = lower->segment;
+  const Segment *around = segment_around(lower, phase);
   ImpExp *behind = imp_add(imp, last.segment, number(chunked, 1));
   ImpExp *end = let(chunked, "end", segment_offset(lower, offsets, behind));
   bind_alias(lower, chunked->par->indices[0], last.segment);
   segment_enter(lower, phase, last.segment, last.start, end);
   par_emit_loop(lower, phase, from, let(chunked, "to", imp_sub(imp, last.element, last.start)));
-  lower->segment = around;
+  segment_leave(lower, phase, around);
   lower->out = saved;
 }
 

@@ -14,6 +14,7 @@
 // reductions, and loops over scalars; these may contain such loops again. What does not depend on
 // the point is computed once for the strip. What one piece between loops computes for each point,
 // and a later one needs, is kept for all points of the strip.
+#include "analysis/address.h"
 #include "lower/lower_internal.h"
 
 enum {
@@ -33,9 +34,10 @@ typedef Vec(Kept) KeptList;
 typedef struct Strips {
   Lower *lower;
   ParState *state;
-  VarSet moving;     // differs from point to point
-  VarSet stepping;   // grows by one from point to point
-  VarSet counting;   // depends on the index of a loop
+  VarSet moving;   // differs from point to point
+  VarSet stepping; // grows by one from point to point
+  VarSet counting; // depends on the index of a loop
+  Addresses *addresses;
   size_t loops;      // so far
   bool is_long;      // a loop may have many rounds
   bool has_column;   // in one array, points are neighbours and go through the elements
@@ -77,14 +79,6 @@ static bool has_any(const VarSet *set, const Atom *atoms, size_t count) {
   return false;
 }
 
-// Do neighbours in this dimension stand next to each other?
-static bool is_dense(const Type *type, size_t dim) {
-  const Place *place = type->place;
-  if (!place->strides) return dim + 1 == type->rank;
-  Atom stride = place->strides[dim];
-  return !stride.var && stride.constant.type == SCALAR_I64 && stride.constant.value.i64 == 1;
-}
-
 // Does what a plain statement computes depend on the set, including through the place of the array
 // that it reads?
 static bool depends(const VarSet *set, const Exp *exp) {
@@ -92,18 +86,26 @@ static bool depends(const VarSet *set, const Exp *exp) {
   return exp->op == OP_INDEX && has(set, exp->args[0].var->type->place->offset);
 }
 
+// Has the address something that differs from point to point, but does not grow by one?
+static bool has_jumping(const Strips *strips, const Poly *address, const Var *point) {
+  for (size_t i = 0; i < address->count; i++)
+    for (size_t k = 0; k < address->terms[i].degree; k++) {
+      const Var *var = address->terms[i].vars[k];
+      if (var != point && varset_has(&strips->moving, var)) return true;
+    }
+  return false;
+}
+
 // A load in a loop: neighbouring points must load neighbours, or the same element.
 static bool check_load(Strips *strips, const Exp *exp) {
+  const Par *par = strips->state->par;
+  const Var *point = par->indices[par->rank - 1];
   const Type *type = exp->args[0].var->type;
-  Atom offset = type->place->offset;
-  size_t steps = has(&strips->moving, offset) ? 1 : 0;
-  if (steps > 0 && !has(&strips->stepping, offset)) return false;
-  for (size_t d = 0; d + 1 < exp->arg_count; d++) {
-    Atom index = exp->args[d + 1];
-    if (!has(&strips->moving, index)) continue;
-    if (!has(&strips->stepping, index) || !is_dense(type, d) || ++steps > 1) return false;
-  }
-  if (steps > 0 && depends(&strips->counting, exp)) strips->has_column = true;
+  const Poly *address = address_element(strips->addresses, type, exp->args + 1, exp->arg_count - 1);
+  if (!address || has_jumping(strips, address, point)) return false;
+  AddressStep step = address_step(strips->addresses, address, point);
+  if (step == STEP_OTHER) return false;
+  if (step == STEP_ONE && depends(&strips->counting, exp)) strips->has_column = true;
   return true;
 }
 
@@ -117,6 +119,7 @@ static bool is_step(const Strips *strips, const Exp *exp) {
 
 static bool check_plain(Strips *strips, const Stm *stm, bool is_looped) {
   const Exp *exp = stm->exp;
+  address_note(strips->addresses, stm);
   if (exp->op == OP_INDEX && is_looped && !check_load(strips, exp)) return false;
   if (depends(&strips->moving, exp)) varset_add(&strips->moving, stm->vars[0]);
   if (is_step(strips, exp)) varset_add(&strips->stepping, stm->vars[0]);
@@ -483,7 +486,8 @@ bool strips_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
                    .state = state,
                    .moving = varset_new(lower->arena),
                    .stepping = varset_new(lower->arena),
-                   .counting = varset_new(lower->arena)};
+                   .counting = varset_new(lower->arena),
+                   .addresses = addresses_new(lower->arena)};
   if (!is_shaped(&strips)) return false;
   ImpProgram *imp = lower->imp;
   ImpBuilder saved = lower->out;

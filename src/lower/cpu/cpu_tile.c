@@ -7,6 +7,7 @@
 //
 // The addresses must be affine in the three indices, and f an expression by operators that vectors
 // have too, or by minima and maxima. Everything else remains loops.
+#include "analysis/address.h"
 #include "ir/par.h"
 #include "lower/lower_internal.h"
 
@@ -14,10 +15,10 @@ enum { LEAST_ROWS = 4, LEAST_COLUMNS = 8, LEAST_DEPTH = 8 }; // worth packing
 
 enum { I, J, K, INDICES };
 
-// base + by[I]*i + by[J]*j + by[K]*k; NULL is 0.
+// base + by[I]*i + by[J]*j + by[K]*k, all known in front of the nest.
 typedef struct Affine {
-  ImpExp *base;
-  ImpExp *by[INDICES];
+  const Poly *base;
+  const Poly *by[INDICES];
 } Affine;
 
 // A load of one element at an affine address.
@@ -29,9 +30,9 @@ typedef struct Load {
 typedef struct Match {
   Lower *lower;
   Arena *arena;
-  VarSet inside;  // bound in the nest
-  Map *addresses; // Var -> Affine
-  Map *values;    // Var -> ImpExp, over x and y
+  VarSet inside; // bound in the nest
+  Addresses *addresses;
+  Map *values; // Var -> ImpExp, over x and y
   const Par *pars[INDICES];
   Scalar scalar;
   ImpVar *x, *y;
@@ -40,98 +41,38 @@ typedef struct Match {
 
 // ---- Addresses ----
 
-static ImpExp *sum(Match *match, ImpExp *a, ImpExp *b) {
-  if (!a || !b) return a ? a : b;
-  return imp_add(match->lower->imp, a, b);
-}
-
-static ImpExp *product(Match *match, ImpExp *a, ImpExp *b) {
-  return a && b ? imp_mul(match->lower->imp, a, b) : NULL;
-}
-
-static bool is_invariant(const Affine *affine) {
-  return !affine->by[I] && !affine->by[J] && !affine->by[K];
-}
-
-static bool affine_of(Match *match, Atom atom, Affine *affine) {
-  *affine = (Affine){0};
-  const Affine *known = atom.var ? map_get(match->addresses, map_key(atom.var)) : NULL;
-  if (known) {
-    *affine = *known;
-    return true;
+// The number as an expression in front of the nest.
+static ImpExp *number_of(Match *match, const Poly *poly) {
+  ImpProgram *imp = match->lower->imp;
+  ImpExp *sum = imp_i64(imp, 0);
+  for (size_t i = 0; i < poly->count; i++) {
+    const Term *term = &poly->terms[i];
+    ImpExp *product = imp_i64(imp, term->factor);
+    for (size_t k = 0; k < term->degree; k++)
+      product = imp_mul(imp, product, lower_atom(match->lower, atom_var(term->vars[k])));
+    sum = imp_add(imp, sum, product);
   }
-  if (atom.var && varset_has(&match->inside, atom.var)) return false;
-  affine->base = lower_atom(match->lower, atom);
+  return sum;
+}
+
+// Is it known in front of the nest?
+static bool is_outside(const Match *match, const Poly *poly) {
+  for (size_t i = 0; i < poly->count; i++)
+    for (size_t k = 0; k < poly->terms[i].degree; k++)
+      if (varset_has(&match->inside, poly->terms[i].vars[k])) return false;
   return true;
 }
 
-static Affine affine_add(Match *match, Affine a, Affine b) {
-  Affine result = {.base = sum(match, a.base, b.base)};
+// The parts of an address; false when it is not affine in the three indices.
+static bool affine_of(Match *match, const Poly *address, Affine *affine) {
+  Algebra *algebra = addresses_algebra(match->addresses);
+  affine->base = address;
   for (int i = 0; i < INDICES; i++)
-    result.by[i] = sum(match, a.by[i], b.by[i]);
-  return result;
-}
-
-static Affine affine_scale(Match *match, Affine a, ImpExp *factor) {
-  Affine result = {.base = product(match, a.base, factor)};
-  for (int i = 0; i < INDICES; i++)
-    result.by[i] = product(match, a.by[i], factor);
-  return result;
-}
-
-static bool affine_mul(Match *match, Affine a, Affine b, Affine *result) {
-  if (!is_invariant(&a) && !is_invariant(&b)) return false;
-  *result = is_invariant(&b) ? affine_scale(match, a, b.base) : affine_scale(match, b, a.base);
-  return true;
-}
-
-static bool exp_equal(const ImpExp *a, const ImpExp *b) {
-  bool is_zero_a = !a || imp_is_i64(a, 0), is_zero_b = !b || imp_is_i64(b, 0);
-  return is_zero_a || is_zero_b ? is_zero_a && is_zero_b : imp_equal(a, b);
-}
-
-static bool affine_equal(const Affine *a, const Affine *b) {
-  bool is_equal = exp_equal(a->base, b->base);
-  for (int i = 0; i < INDICES; i++)
-    is_equal = is_equal && exp_equal(a->by[i], b->by[i]);
-  return is_equal;
-}
-
-static void note_address(Match *match, const Stm *stm) {
-  const Exp *exp = stm->exp;
-  Affine a, b, result;
-  if (exp->op != OP_ADD && exp->op != OP_SUB && exp->op != OP_MUL) return;
-  if (!affine_of(match, exp->args[0], &a) || !affine_of(match, exp->args[1], &b)) return;
-  if (exp->op == OP_MUL) {
-    if (!affine_mul(match, a, b, &result)) return;
-  } else {
-    if (exp->op == OP_SUB) b = affine_scale(match, b, imp_i64(match->lower->imp, -1));
-    result = affine_add(match, a, b);
-  }
-  Affine *stored = arena_make(match->arena, Affine);
-  *stored = result;
-  map_put(match->addresses, map_key(stm->vars[0]), stored);
-}
-
-// The address of the element at these indices; fewer indices than dimensions: of the row.
-static bool address_of(Match *match, const Var *array, const Atom *indices, size_t count,
-                       Affine *address) {
-  const Place *place = array->type->place;
-  if (!affine_of(match, place->offset, address)) return false;
-  Affine stride = {.base = imp_i64(match->lower->imp, 1)};
-  for (size_t d = array->type->rank; d-- > 0;) {
-    Affine index, term, size;
-    if (place->strides && !affine_of(match, place->strides[d], &stride)) return false;
-    if (d < count) {
-      if (!affine_of(match, indices[d], &index)) return false;
-      if (!affine_mul(match, index, stride, &term)) return false;
-      *address = affine_add(match, *address, term);
-    }
-    if (place->strides) continue;
-    if (!affine_of(match, dim_size(array->type->dims[d]), &size)) return false;
-    if (!affine_mul(match, stride, size, &stride)) return false;
-  }
-  return true;
+    if (!poly_split(algebra, affine->base, match->pars[i]->indices[0], &affine->by[i],
+                    &affine->base) ||
+        !is_outside(match, affine->by[i]))
+      return false;
+  return is_outside(match, affine->base);
 }
 
 // ---- Statements of the nest ----
@@ -156,8 +97,10 @@ static void note_load(Match *match, const Stm *stm) {
   Var *array = exp->args[0].var;
   Load *load = arena_make(match->arena, Load);
   load->block = array->type->place->block;
-  if (!address_of(match, array, exp->args + 1, exp->arg_count - 1, &load->at)) return;
-  bool has_i = load->at.by[I] != NULL, has_j = load->at.by[J] != NULL;
+  const Poly *address =
+      address_element(match->addresses, array->type, exp->args + 1, exp->arg_count - 1);
+  if (!affine_of(match, address, &load->at)) return;
+  bool has_i = !poly_is_zero(load->at.by[I]), has_j = !poly_is_zero(load->at.by[J]);
   if (has_i == has_j || stm->vars[0]->type->scalar != match->scalar) return;
   const Load **slot = has_i ? &match->a : &match->b;
   if (*slot) return; // f has two operands
@@ -190,7 +133,7 @@ static bool note_stms(Match *match, const Stms *stms, const Par *inner) {
     } else if (exp->op == OP_INDEX) {
       note_load(match, stm);
     } else if (op_is_scalar(exp->op)) {
-      if (type_is_scalar(type, SCALAR_I64)) note_address(match, stm);
+      address_note(match->addresses, stm);
       if (type_is_scalar(type, match->scalar)) note_value(match, stm);
     } else {
       return false;
@@ -228,33 +171,22 @@ static bool is_reduction(const Par *par) {
   return op != OP_COUNT && is_vector_op(op, scalar);
 }
 
-static void note_index(Match *match, const Par *par, int which) {
-  Affine *affine = arena_make(match->arena, Affine);
-  *affine = (Affine){0};
-  affine->by[which] = imp_i64(match->lower->imp, 1);
-  varset_add(&match->inside, par->indices[0]);
-  map_put(match->addresses, map_key(par->indices[0]), affine);
-}
-
-// The size of a dimension of the nest, which must be known outside.
+// The size of a dimension of the nest; NULL where it is not known outside.
 static ImpExp *size_of(Match *match, const Par *par) {
-  Affine affine;
-  if (!affine_of(match, dim_size(par->space[0]), &affine) || !is_invariant(&affine)) return NULL;
-  return affine.base;
+  const Poly *size = address_value(match->addresses, dim_size(par->space[0]));
+  return size && is_outside(match, size) ? number_of(match, size) : NULL;
 }
 
 static void set_place(Match *match, ImpPlace *place, const Var *block, const Affine *at, int first,
                       int second, ImpExp *start) {
   Lower *lower = match->lower;
-  ImpExp *zero = imp_i64(lower->imp, 0);
   place->pointer = bound_of(lower, (Var *)block)->pointers[match->scalar];
   place->strides = arena_array(lower->imp->arena, ImpExp *, 2);
-  place->strides[0] = at->by[first] ? at->by[first] : zero;
-  place->strides[1] = at->by[second] ? at->by[second] : zero;
-  ImpExp *offset = at->base ? at->base : zero;
+  place->strides[0] = number_of(match, at->by[first]);
+  place->strides[1] = number_of(match, at->by[second]);
   // The rows of the nest may begin further on.
-  ImpExp *skip = at->by[I] ? imp_mul(lower->imp, at->by[I], start) : zero;
-  place->offset = imp_add(lower->imp, offset, skip);
+  ImpExp *skip = imp_mul(lower->imp, number_of(match, at->by[I]), start);
+  place->offset = imp_add(lower->imp, number_of(match, at->base), skip);
 }
 
 static ImpExp *is_worthwhile(Lower *lower, ImpExp *rows, ImpExp *columns, ImpExp *depth) {
@@ -305,12 +237,12 @@ static bool match_code(Match *match) {
   const Output *reduce = &match->pars[K]->body.outputs[0];
   match->scalar = reduce->neutral[0].constant.type;
   match->inside = bound_vars_stms(lower->arena, &match->pars[I]->body.stms);
-  match->addresses = map_new(lower->arena);
+  match->addresses = addresses_new(lower->arena);
   match->values = map_new(lower->arena);
   match->x = imp_var(lower->imp, IMP_SCALAR, match->scalar, name_of(lower, "x"));
   match->y = imp_var(lower->imp, IMP_SCALAR, match->scalar, name_of(lower, "y"));
   for (int i = 0; i < INDICES; i++)
-    note_index(match, match->pars[i], i);
+    varset_add(&match->inside, match->pars[i]->indices[0]);
   for (int i = 0; i < INDICES; i++)
     if (!note_stms(match, &match->pars[i]->body.stms, i < K ? match->pars[i + 1] : NULL))
       return false;
@@ -323,10 +255,10 @@ static bool match_place(Match *match, const Var *row, const Var *result, Affine 
   const Place *place = row->type->place;
   if (place->block != result->type->place->block) return false;
   if (place->block == match->a->block || place->block == match->b->block) return false;
-  Affine whole;
   Atom at[2] = {atom_var(match->pars[I]->indices[0]), atom_var(match->pars[J]->indices[0])};
-  return address_of(match, row, &at[1], 1, to) && address_of(match, result, at, 2, &whole) &&
-         affine_equal(to, &whole);
+  const Poly *address = address_element(match->addresses, row->type, &at[1], 1);
+  const Poly *whole = address_element(match->addresses, result->type, at, 2);
+  return poly_equal(address, whole) && affine_of(match, address, to);
 }
 
 ImpStm *tile_emit(Lower *lower, const ParState *state, ImpExp *first, ImpExp *last) {

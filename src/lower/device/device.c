@@ -62,9 +62,7 @@ static void launch_map(Grid *grid, const Plan *plan) {
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, grid->par->rank);
   kernel_open(grid, IMP_SKELETON_MAP, size, grid_cost(grid));
-  lower->is_shared = grid_is_sharing(&state);
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
-  lower->is_shared = false;
   kernel_close(grid, size);
   room_close(lower, &grid->room);
 }
@@ -88,10 +86,8 @@ static void launch_series(Grid *grid) {
   ImpExp **outer = arena_array(lower->imp->arena, ImpExp *, grid->par->rank);
   kernel_open(grid, IMP_SKELETON_MAP, size, COST_LOOP);
   function_open(grid, IMP_ROLE_POINT);
-  lower->is_shared = grid_is_sharing(&state);
   grid_bind_indices(grid, &state, grid->par->rank - 1, outer);
   par_emit_segment(lower, &state, outer);
-  lower->is_shared = false;
   function_close(grid, IMP_ROLE_POINT);
   kernel_close(grid, size);
   room_close(lower, &grid->room);
@@ -101,6 +97,7 @@ static void launch_series(Grid *grid) {
 static void launch_single(Grid *grid) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
+  state.is_shared = false;
   ImpExp *size = grid_number(grid, 1);
   kernel_open(grid, IMP_SKELETON_MAP, size, COST_LOOP);
   function_open(grid, IMP_ROLE_POINT);
@@ -119,10 +116,8 @@ static void launch_reduce(Grid *grid) {
   kernel_open(grid, IMP_SKELETON_REDUCE, size, grid_cost(grid));
   grid->kernel->as.reduce.is_commutative = par_commutes(grid->par);
   kernel_emit_operator(grid, &state, NULL);
-  lower->is_shared = grid_is_sharing(&state);
   state.is_value = true;
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
-  lower->is_shared = false;
   kernel_emit_result(grid, &state);
   ImpLaunch *launch = kernel_close(grid, size);
   grid_bind_scalars(grid, launch);
@@ -237,7 +232,6 @@ static void launch_scan(Grid *grid, size_t classes) {
   grid_take_fields(&totals, &state);
   totals.is_value = true;
   kernel_emit_point(grid, &totals, IMP_ROLE_TOTAL);
-  lower->is_shared = grid_is_sharing(&state);
   kernel_emit_point(grid, &state, IMP_ROLE_POINT);
   if (is_given) {
     ParState shown = grid_state(grid);
@@ -249,7 +243,6 @@ static void launch_scan(Grid *grid, size_t classes) {
     shown.is_whole = false;
     kernel_emit_point(grid, &shown, IMP_ROLE_FINISH);
   }
-  lower->is_shared = false;
   grid->kernel->as.scan.makes_ends = has_ends;
   if (has_ends)
     emit_last_end(grid, &state);
@@ -280,9 +273,7 @@ static void launch_keep(Grid *grid) {
   ImpVar **starts = classes > 0 ? launch_counts(grid, classes, counts) : NULL;
   kernel_open(grid, classes > 0 ? IMP_SKELETON_SPLIT : IMP_SKELETON_KEEP, size, grid_cost(grid));
   if (classes > 0) grid->kernel->as.split.class_count = classes;
-  lower->is_shared = grid_is_sharing(&state);
   kernel_emit_keep(grid, &state, output, starts);
-  lower->is_shared = false;
   ImpLaunch *launch = kernel_close(grid, size);
   for (size_t k = 0; k < classes; k++)
     bind_alias(lower, output->results[k], imp_use(lower->imp, counts[k]));
@@ -390,11 +381,9 @@ void lower_par_device(Lower *lower, const Stm *stm) {
   PlanDemand demand = plan_demand(stm);
   const Plan *plan = grid.par->plan;
   if (!plan) plan = plan_plain(lower->arena, stm);
-  Segment around = lower->segment;
   if (demand.has_reduce || demand.has_prefix) grid_make_cells(&grid);
   if (plan->otherwise)
     launch_choice(&grid, plan);
   else
     launch_plan(&grid, plan);
-  lower->segment = around;
 }

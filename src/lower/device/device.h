@@ -27,13 +27,11 @@ ImpExp *grid_let(Grid *grid, const char *name, ImpExp *value);
 ImpExp *grid_product(Grid *grid, const char *name, const ImpExps *sizes);
 // How many points and ends this many segments of one size have.
 ImpExp *grid_steps(Grid *grid, ImpExp *count, ImpExp *size);
-// A fresh state of the outputs of the par.
+// A fresh state of the outputs of the par, whose points are of different threads.
 ParState grid_state(Grid *grid);
 // How many points the first dimensions have. One that varies stands for itself and the one in front
 // of it.
 ImpExp *grid_points(Grid *grid, const ParState *state, size_t rank);
-// Do points change the same elements?
-bool grid_is_sharing(const ParState *state);
 // The outputs accumulate in the fields of another state.
 void grid_take_fields(ParState *state, const ParState *from);
 // On the host, before the kernel: memory for scalars that only kernels need.

@@ -273,9 +273,8 @@ static void declare_values(Lower *lower, ParState *state, const ImpVars *sums, T
       output->carry[k] =
           imp_declare(&lower->out, name_of(lower, "offered"), scalar, imp_zero(lower->imp, scalar));
     }
-    round->kept[i] =
-        imp_declare(&lower->out, name_of(lower, "is_kept"), SCALAR_BOOL,
-                    imp_zero(lower->imp, SCALAR_BOOL));
+    round->kept[i] = imp_declare(&lower->out, name_of(lower, "is_kept"), SCALAR_BOOL,
+                                 imp_zero(lower->imp, SCALAR_BOOL));
     output->count = round->kept[i];
   }
 }
@@ -483,7 +482,7 @@ static ImpExp *alloc_count(Lower *lower, const Team *team, const Stm *stm) {
 }
 
 // On the host: where each array is in fast memory, and how much there is of it.
-static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp **room) {
+static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp *has_gaps, ImpExp **room) {
   enum { ALIGNMENT = 16 };
   ImpProgram *imp = lower->imp;
   ImpExp **offsets = arena_array(lower->arena, ImpExp *, team->allocs.count + 1);
@@ -492,7 +491,9 @@ static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp **room) {
     const Stm *stm = team->allocs.data[i];
     int64_t width = scalar_info(stm->exp->as.to)->width / 8;
     ImpExp *bytes = imp_mul(imp, alloc_count(lower, team, stm), imp_i64(imp, width));
-    bytes = imp_add(imp, bytes, imp_i64(imp, ALIGNMENT - 1));
+    ImpExp *gaps = imp_binary(imp, OP_SQUOT, bytes, imp_i64(imp, TEAM_GAPS));
+    gaps = imp_binary(imp, OP_MUL, gaps, has_gaps);
+    bytes = imp_add(imp, imp_add(imp, bytes, gaps), imp_i64(imp, ALIGNMENT - 1));
     bytes = imp_binary(imp, OP_AND, bytes, imp_i64(imp, -ALIGNMENT));
     offsets[i] = end;
     end = imp_use(imp, imp_let(&lower->out, name_of(lower, "end"), imp_add(imp, end, bytes)));
@@ -501,23 +502,47 @@ static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp **room) {
   return offsets;
 }
 
-// As many threads as the source says; or the most points that a par has which is dealt out, as far
-// as the host knows. If there are loops, what is in them counts.
+// How many points each of the pars has, when that is one constant; otherwise 0.
+static int64_t common_points(const Team *team) {
+  int64_t common = 0;
+  for (size_t i = 0; i < team->pars.count; i++) {
+    const Par *par = team->pars.data[i];
+    if (par->rank != 1 || par->space[0].var) return 0;
+    if (common > 0 && par->space[0].size != common) return 0;
+    common = par->space[0].size;
+  }
+  return common;
+}
+
+static bool is_repeated(const Team *team, const Par *par) {
+  if (team->repeated.count == 0) return true;
+  for (size_t i = 0; i < team->repeated.count; i++)
+    if (team->repeated.data[i] == par) return true;
+  return false;
+}
+
+// As many threads as the source says; or one for each point, where all pars are over one space that
+// fits a block; or the most points that a par has which is dealt out, as far as the host knows. If
+// there are loops, what is in them counts, and a share of what is done once.
 static ImpExp *most_lanes(Lower *lower, const Par *outer, const Team *team) {
   enum { SOME = 256, LANES_MOST = 256 }; // more take longer at barriers than they gain
+  enum { COMMON_MOST = 512 };
+  enum { ONCE = 16 }; // points of what is done once, for a thread
   ImpProgram *imp = lower->imp;
+  int64_t common = common_points(team);
   if (lower->program->block_size > 0) return imp_i64(imp, lower->program->block_size);
+  if (common > LANES_MOST && common <= COMMON_MOST) return imp_i64(imp, common);
   VarSet inside = bound_vars_par(lower->arena, outer);
   ImpExp *most = imp_i64(imp, 1);
-  bool has_loops = team->repeated.count > 0;
-  for (size_t i = 0; i < (has_loops ? team->repeated.count : team->pars.count); i++) {
-    const Par *par = has_loops ? team->repeated.data[i] : team->pars.data[i];
+  for (size_t i = 0; i < team->pars.count; i++) {
+    const Par *par = team->pars.data[i];
     ImpExp *points = imp_i64(imp, 1);
     for (size_t k = 0; k < par->rank; k++) {
       Dim dim = par->space[k];
       bool is_known = !dim.var || !varset_has(&inside, dim.var);
       points = imp_mul(imp, points, is_known ? lower_dim(lower, dim) : imp_i64(imp, SOME));
     }
+    if (!is_repeated(team, par)) points = imp_binary(imp, OP_SQUOT, points, imp_i64(imp, ONCE));
     most = imp_binary(imp, OP_SMAX, most, points);
   }
   most = imp_binary(imp, OP_SMIN, most, imp_i64(imp, LANES_MOST));
@@ -547,11 +572,11 @@ void launch_block(Grid *grid) {
     INTERNAL_ERROR("a plan for a block of threads that cannot share a point: %s", team.obstacle);
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, grid->par->rank), *room;
-  ImpExp **offsets = place_arrays(lower, &team, &room);
+  ImpExp *has_gaps = imp_i64(lower->imp, 0);
+  ImpExp **offsets = place_arrays(lower, &team, has_gaps, &room);
   ImpExp *lanes = most_lanes(lower, grid->par, &team);
   kernel_open(grid, IMP_SKELETON_BLOCK, size, grid_cost(grid));
-  grid->kernel->as.block.fold_count = team.fold_count;
-  grid->kernel->as.block.threads = lower->program->block_size;
+  grid->kernel->as.block = (ImpBlockKernel){team.fold_count, lower->program->block_size, has_gaps};
   function_open(grid, IMP_ROLE_POINT);
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   bind_arrays(lower, &team, offsets);

@@ -42,17 +42,16 @@ static void emit_grain(Grid *grid, ParState *state, const ImpVars *slots, Grain 
   ImpExp *number =
       grain == GRAIN_ALL ? grid_number(grid, 0) : imp_use(lower->imp, grid->kernel->index);
   if (grain == GRAIN_ALL) {
+    state->is_shared = false;
     par_emit_space(lower, state);
   } else {
     bool is_segment = grain == GRAIN_SEGMENT;
-    lower->is_shared = grid_is_sharing(state);
     grid_bind_indices(grid, state, grid->par->rank - (is_segment ? 1 : 0), outer);
     joins_begin(lower, state);
     if (is_segment)
       par_emit_segment(lower, state, outer);
     else
       par_emit_point(lower, state);
-    lower->is_shared = false;
   }
   lower->tails.count = tails;
   Joins joins = joins_in(lower, state);

@@ -30,9 +30,7 @@ static void emit_store(Grid *grid, const OutputState *output) {
     indices[i] = i > 0 ? grid_split_index(grid, &rest, dests[0].shape[i], "at") : rest;
   for (size_t k = 0; k < count; k++)
     dests[k] = region_at(lower, dests[k], indices, rank);
-  lower->is_shared = true;
-  combine_at(lower, source->op, dests, values, count);
-  lower->is_shared = false;
+  combine_at(lower, source->op, dests, values, count, true);
   function_close(grid, IMP_ROLE_STORE);
 }
 

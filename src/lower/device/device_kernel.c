@@ -556,9 +556,9 @@ void grid_bind_indices(Grid *grid, ParState *state, size_t rank, ImpExp **outer)
       ImpExp *element = outer[i];
       outer[i - 1] = find_segment(grid, &offsets, lower_dim(lower, par->space[i - 1]), element);
       enter_segment(grid, state, &offsets, outer[i - 1]);
-      ImpExp *index = imp_sub(lower->imp, element, lower->segment.start);
+      ImpExp *index = imp_sub(lower->imp, element, state->segment->start);
       outer[i] = grid_let(grid, par->indices[i]->name, index);
-      number_know(lower, element, imp_add(lower->imp, lower->segment.start, outer[i]));
+      number_know(lower, element, imp_add(lower->imp, state->segment->start, outer[i]));
       bind_alias(lower, par->indices[i], outer[i]);
       i--;
     }
@@ -597,6 +597,7 @@ static void grid_bind_inside(Grid *grid, ParState *state, ImpExp **indices) {
 ParState grid_state(Grid *grid) {
   ParState state;
   par_state_init(grid->lower, &state, grid->stm);
+  state.is_shared = true;
   return state;
 }
 
@@ -636,13 +637,6 @@ ImpExp *grid_points(Grid *grid, const ParState *state, size_t rank) {
     vec_push(grid->lower->arena, &sizes, lower_dim(grid->lower, grid->par->space[i]));
   }
   return grid_product(grid, "size", &sizes);
-}
-
-bool grid_is_sharing(const ParState *state) {
-  if (state->par->acc_count > 0) return true;
-  for (size_t i = 0; i < state->output_count; i++)
-    if (state->outputs[i].output->mode == MODE_COMBINE) return true;
-  return false;
 }
 
 // Where a value of a split goes: its number in its class, which the last three bits are, behind the

@@ -92,11 +92,9 @@ void launch_accumulating(Grid *grid, ImpSkeleton skeleton, ParState *state, ImpS
   kernel_emit_operator(grid, state, NULL);
   bool is_given = has_prefix && par_shows_prefix(grid->par, &kernel->is_exclusive);
   if (has_prefix) emit_total(grid, state, is_given);
-  lower->is_shared = grid_is_sharing(state);
   state->is_value = !has_prefix;
   kernel_emit_point(grid, state, IMP_ROLE_POINT);
   if (is_given) emit_finish(grid, state);
-  lower->is_shared = false;
   end(grid, state);
   ImpLaunch *launch = kernel_close(grid, size);
   launch->segments = segments;

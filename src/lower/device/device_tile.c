@@ -174,7 +174,7 @@ static void emit_place(Tiling *tiling, size_t side) {
   bool is_step_first = tiling->grid->kernel->as.product.is_by_row[side] == (side == IMP_SIDE_A);
   if (!is_step_first && !product_is_grouped(product, axis)) return;
   if (is_step_first) index = tiling->product.reduce->exp->as.par->indices[0];
-  if (!load || !product_is_dense(load, index)) return;
+  if (!load || !product_is_dense(&tiling->product, load, index)) return;
   ImpRole role = side == IMP_SIDE_A ? IMP_ROLE_PLACE_A : IMP_ROLE_PLACE_B;
   open_load(tiling, side, role);
   emit_around(tiling, &needed, load);

@@ -33,7 +33,7 @@ typedef struct Cgen {
   unsigned numbers; // of a device: how many names of the function have one
   Map *failures;    // ImpStm -> the number of a failure on the device, from 1 on
   unsigned team;    // the number of the team body that a failure leaves; 0: it leaves the function
-  unsigned team_count; // how many such bodies the function has had so far
+  unsigned team_count;   // how many such bodies the function has had so far
   const char *team_size; // how many threads a block has, in C
   bool tells_failures;   // its threads ask one another at barriers
 } Cgen;

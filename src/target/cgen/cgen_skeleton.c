@@ -91,8 +91,8 @@ static const KernelSkeleton SKELETONS[] = {
                               "histogram by sorting",
                               {"fit_acc.kernel", "block.kernel", "bins.kernel", "direct.kernel",
                                "buckets.kernel"}},
-    [IMP_SKELETON_SWEEP] = {"SKELETON_MAP", "sweep", {"sweep.kernel"}},
-    [IMP_SKELETON_TILE] = {"SKELETON_MAP", "tiled product", {"tile.kernel"}},
+    [IMP_SKELETON_SWEEP] = {"SKELETON_PRODUCT", "sweep", {"sweep.kernel"}},
+    [IMP_SKELETON_TILE] = {"SKELETON_PRODUCT", "tiled product", {"tile.kernel"}},
     [IMP_SKELETON_BLOCK] = {"SKELETON_BLOCK", "block", {"team.kernel"}}};
 
 const KernelSkeleton *kernel_skeleton(const ImpKernel *kernel) {

@@ -159,9 +159,9 @@ static void write_by_warps(Cgen *cgen, const ImpFold *fold) {
 static void write_by_slots(Cgen *cgen, const ImpFold *fold) {
   write_slots(cgen, fold, "LOCAL_ID");
   write_line(cgen, "BARRIER();");
-  open_braces(cgen, arena_printf(cgen->arena,
-                                 "for (int distance = 1; distance < %s; distance *= 2) ",
-                                 cgen->team_size));
+  open_braces(cgen,
+              arena_printf(cgen->arena, "for (int distance = 1; distance < %s; distance *= 2) ",
+                           cgen->team_size));
   open_braces(cgen, "if (LOCAL_ID >= distance) ");
   read_slots(cgen, &fold->other, "LOCAL_ID - distance");
   close_braces(cgen);

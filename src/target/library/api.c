@@ -192,12 +192,11 @@ static void put_device(Api *api) {
                 "void futhark_context_config_add_%s_option(struct futhark_context_config *cfg, "
                 "const char *opt)",
                 is_cuda ? "nvrtc" : "build");
-  finish(api,
-         is_cuda ? "  (void)cfg;\n  (void)opt;\n" : "  (void)config_add_build_option(cfg, opt);\n");
+  finish(api, "  (void)config_add_build_option(cfg, opt);\n");
   strbuf_puts(out, "const char *futhark_context_config_get_program(struct futhark_context_config "
                    "*cfg)");
   finish(api, "  return config_program(cfg);\n");
-  if (!is_cuda) put_setter(api, "program", "program");
+  put_setter(api, "program", "program");
   if (!is_cuda) put_setter(api, "platform", "platform");
   const char *what = is_cuda ? "stream" : "command_queue";
   const char *type = is_cuda ? "CUstream" : "cl_command_queue";

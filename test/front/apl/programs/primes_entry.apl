@@ -9,5 +9,7 @@ primes←{ ⍝: int → int
 ⍝ input { 0i64 } output { 0i64 }
 ⍝ input { 1i64 } output { 0i64 }
 ⍝ input { 2i64 } output { 2i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ structure { par 2 reduce 2 not map not copy }
+⍝ structure c { par@grid 1, alloc 0 }
+⍝ structure cuda { par@grid 2, alloc 1, copies 0 }

@@ -23,20 +23,20 @@ least←{ ⍝: int → int
 ⍝ input { 4i64 } output { 103.46069599683447 }
 ⍝ input { 1i64 } output { 49.504950495049506 }
 ⍝ input { 0i64 } output { 0.0 }
-⍝ input { -3i64 } error: DOMAIN ERROR
+⍝ input { -3i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: again
 ⍝ input { 4i64 } output { 80.0 }
 ⍝ input { 1i64 } output { 2.0 }
 ⍝ input { 0i64 } output { 0.0 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: table
 ⍝ input { 3i64 } output { 90.0 }
 ⍝ input { 0i64 } output { 0.0 }
-⍝ input { -2i64 } error: DOMAIN ERROR
+⍝ input { -2i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: all
 ⍝ input { 4i64 } output { [6i64, 4i64, 2i64, 0i64] }
 ⍝ input { 0i64 } output { empty([0]i64) }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: least
 ⍝ input { 4i64 } output { 10i64 }
 ⍝ input { -7i64 } output { -7i64 }

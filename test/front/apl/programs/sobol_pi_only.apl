@@ -10,3 +10,5 @@ n←10000
 ⍝ [](3.142)
 ⍝ }
 ⍝ structure { par 2 reduce 3 not map not loop not copy }
+⍝ structure c { par@grid 1 }
+⍝ structure cuda { par@grid 1, kernel:reduce 1 }

@@ -10,3 +10,4 @@ A←100 200⍴⍳20000
 ⍝ [](405.0)
 ⍝ }
 ⍝ structure { not copy not concat not update }
+⍝ structure c { copies 0 }

@@ -2,5 +2,5 @@
 ⌹2 2⍴1 2 2 4
 ⍝ ==
 ⍝ shows {
-⍝ error: DOMAIN ERROR: the columns of the matrix depend on each other
+⍝ error: E1914.*DOMAIN ERROR: the columns of the matrix depend on each other
 ⍝ }

@@ -2,5 +2,5 @@
 ⌹2 2⍴0
 ⍝ ==
 ⍝ shows {
-⍝ error: DOMAIN ERROR: the columns of the matrix depend on each other
+⍝ error: E1914.*DOMAIN ERROR: the columns of the matrix depend on each other
 ⍝ }

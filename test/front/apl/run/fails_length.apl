@@ -3,5 +3,5 @@ n←≢(3>⍳5)/⍳5
 (⍳n)+⍳1+n
 ⍝ ==
 ⍝ shows {
-⍝ error: LENGTH ERROR: the arguments have different shapes: 2 and 3
+⍝ error: E1913.*LENGTH ERROR: the arguments have different shapes: 2 and 3
 ⍝ }

@@ -3,5 +3,5 @@ n←≢(0>⍳5)/⍳5
 {⍺+2×⍵}/⍳n
 ⍝ ==
 ⍝ shows {
-⍝ error: DOMAIN ERROR: the reduction of an empty axis by this function has no value
+⍝ error: E1914.*DOMAIN ERROR: the reduction of an empty axis by this function has no value
 ⍝ }

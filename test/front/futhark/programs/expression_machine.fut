@@ -2,7 +2,7 @@
 -- ==
 -- input { [0i32, 0i32, 3i32, 0i32, 1i32] [6i32, 7i32, 0i32, 8i32, 0i32] } output { 50i32 }
 -- input { [0i32, 0i32, 2i32] [3i32, 10i32, 0i32] } output { -7i32 }
--- input { [1i32] [0i32] } error: 
+-- input { [1i32] [0i32] } error: E0401.*
 
 -- ==
 -- entry: sample

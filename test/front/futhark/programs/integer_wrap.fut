@@ -9,7 +9,7 @@
 
 -- ==
 -- entry: divide
--- input { 5i32 0i32 } error: zero
+-- input { 5i32 0i32 } error: E0403.*zero
 
 -- ==
 -- entry: narrow

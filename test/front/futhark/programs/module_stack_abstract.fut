@@ -6,7 +6,7 @@
 -- input { [9i32] }
 -- output { 9i32 1i64 }
 -- input { empty([0]i32) }
--- error: [Ii]ndex
+-- error: E0402.*Index \[-1\] out of bounds
 
 module type stack = {
   type elem

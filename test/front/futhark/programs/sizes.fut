@@ -7,7 +7,7 @@
 -- entry: chunks
 -- input { [1i32, 2i32, 3i32, 4i32, 5i32, 6i32] 2i64 }
 -- output { [[1i32, 2i32, 3i32], [4i32, 5i32, 6i32]] }
--- input { [1i32, 2i32, 3i32, 4i32, 5i32] 2i64 } error: 
+-- input { [1i32, 2i32, 3i32, 4i32, 5i32] 2i64 } error: E0404.*
 
 -- ==
 -- entry: square
@@ -28,7 +28,7 @@
 -- ==
 -- entry: must_agree
 -- input { [1i32, 2i32] [3i32, 4i32] } output { [4i32, 6i32] }
--- input { [1i32, 2i32] [3i32] } error: 
+-- input { [1i32, 2i32] [3i32] } error: E0404.*
 
 def append_zero [n] (xs: [n]i32) : [n + 1]i32 = xs ++ [0]
 

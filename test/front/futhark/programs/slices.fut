@@ -15,7 +15,7 @@
 
 -- ==
 -- entry: checked
--- input { [1i32, 2i32, 3i32] 1i64 5i64 } error: 
+-- input { [1i32, 2i32, 3i32] 1i64 5i64 } error: E0402.*
 -- input { [1i32, 2i32, 3i32] 1i64 3i64 } output { [2i32, 3i32] }
 
 -- ==

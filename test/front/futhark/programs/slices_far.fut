@@ -9,9 +9,9 @@
 -- input { [10i32, 20i32, 30i32, 40i32] 3i64 -1i64 -3i64 } output { [40i32, 10i32] }
 -- input { [10i32, 20i32, 30i32, 40i32] 0i64 4i64 3i64 } output { [10i32, 40i32] }
 -- input { [10i32, 20i32, 30i32, 40i32] 0i64 5i64 9223372036854775807i64 } output { [10i32] }
--- input { [10i32, 20i32, 30i32, 40i32] 0i64 5i64 2i64 } error: out of bounds
--- input { [10i32, 20i32, 30i32, 40i32] 0i64 4i64 -9223372036854775808i64 } error: out of bounds
--- input { [10i32, 20i32, 30i32, 40i32] 0i64 4i64 0i64 } error: out of bounds
+-- input { [10i32, 20i32, 30i32, 40i32] 0i64 5i64 2i64 } error: E0402.*out of bounds
+-- input { [10i32, 20i32, 30i32, 40i32] 0i64 4i64 -9223372036854775808i64 } error: E0402.*out of bounds
+-- input { [10i32, 20i32, 30i32, 40i32] 0i64 4i64 0i64 } error: E0402.*out of bounds
 
 -- ==
 -- entry: known
@@ -41,7 +41,7 @@
 -- output { [0i64, 4611686018427387904i64] [0i64, 4611686018427387904i64] }
 -- input { 1i64 4i64 8i64 } output { [1i64, 4i64, 7i64] [1i64, 4i64, 7i64] }
 -- input { 1i64 4i64 7i64 } output { [1i64, 4i64] [1i64, 4i64, 7i64] }
--- input { 1i64 1i64 7i64 } error: invalid
+-- input { 1i64 1i64 7i64 } error: E0412.*invalid
 
 entry main (xs: []i32) (i: i64) (j: i64) (s: i64) : []i32 = xs[i:j:s]
 

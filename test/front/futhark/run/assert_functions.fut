@@ -1,31 +1,31 @@
 -- A failed assertion fails also where its value is a function, or part of what is used.
 -- ==
 -- entry: applied
--- input { 0 } error: Assertion is false
+-- input { 0 } error: E0401.*Assertion is false
 -- input { 1 } output { 2 }
 -- ==
 -- entry: one_field
--- input { 0 } error: Assertion is false
+-- input { 0 } error: E0401.*Assertion is false
 -- input { 1 } output { 2 }
 -- ==
 -- entry: constant_field
--- input { 0 } error: Assertion is false
+-- input { 0 } error: E0401.*Assertion is false
 -- input { 1 } output { 2 3 }
 -- ==
 -- entry: mapped
--- input { [1, 2] 0 } error: Assertion is false
+-- input { [1, 2] 0 } error: E0401.*Assertion is false
 -- input { [1, 2] 5 } output { [6, 7] }
 -- ==
 -- entry: partial
--- input { 0 } error: Assertion is false
+-- input { 0 } error: E0401.*Assertion is false
 -- input { 4 } output { 9 }
 -- ==
 -- entry: passed
--- input { 0 } error: Assertion is false
+-- input { 0 } error: E0401.*Assertion is false
 -- input { 4 } output { 7 }
 -- ==
 -- entry: recursive
--- input { 0 } error: Assertion is false
+-- input { 0 } error: E0401.*Assertion is false
 -- input { 4 } output { 12 }
 entry applied (x: i32): i32 = (assert (x > 0) (\y -> y + 1)) x
 entry one_field (x: i32): i32 = let (a, _) = assert (x > 0) (2i32, [x]) in a

@@ -4,61 +4,61 @@
 -- input { empty([0][0][0][0][0][0]i8) } output { 0i64 }
 -- input { empty([1][1][1][1][1][0]i8) } output { 0i64 }
 -- input { [[[[[[1i8]]]]]] } output { 1i64 }
--- input { empty([1048576][1048576][1048576][1048576][1048576][0]i8) } error: An array of shape \[1152921504606846976\]\[1048576\] has too many elements to be flattened\.
--- input { empty([1048576][1048576][1048576][1048576][0][1]i8) } error: An array of shape \[1152921504606846976\]\[1048576\] has too many elements to be flattened\.
--- input { empty([4294967296][4294967296][0][4294967296][1][1]i8) } error: An array of shape \[4294967296\]\[4294967296\] has too many elements to be flattened\.
+-- input { empty([1048576][1048576][1048576][1048576][1048576][0]i8) } error: E0412.*An array of shape \[1152921504606846976\]\[1048576\] has too many elements to be flattened\.
+-- input { empty([1048576][1048576][1048576][1048576][0][1]i8) } error: E0412.*An array of shape \[1152921504606846976\]\[1048576\] has too many elements to be flattened\.
+-- input { empty([4294967296][4294967296][0][4294967296][1][1]i8) } error: E0412.*An array of shape \[4294967296\]\[4294967296\] has too many elements to be flattened\.
 -- input { empty([2][3][0][1][5][2]i8) } output { 0i64 }
 -- ==
 -- entry: updsl
--- input { [1,2,3] 0i64 -1i64 [9] } error: shape \[1\] cannot match shape of type "\[-1\]i32"
--- input { [1,2,3] -1i64 3i64 [9] } error: shape \[1\] cannot match shape of type "\[4\]i32"
--- input { [1,2,3] -1i64 1i64 [9] } error: shape \[1\] cannot match shape of type "\[2\]i32"
+-- input { [1,2,3] 0i64 -1i64 [9] } error: E0404.*shape \[1\] cannot match shape of type "\[-1\]i32"
+-- input { [1,2,3] -1i64 3i64 [9] } error: E0404.*shape \[1\] cannot match shape of type "\[4\]i32"
+-- input { [1,2,3] -1i64 1i64 [9] } error: E0404.*shape \[1\] cannot match shape of type "\[2\]i32"
 -- input { [1,2,3] 2i64 2i64 empty([0]i32) } output { [1i32, 2i32, 3i32] }
--- input { [1,2,3] -9223372036854775808i64 1i64 empty([0]i32) } error: A size in the type of the value overflows i64\.
--- input { [1,2,3] 1i64 -9223372036854775808i64 empty([0]i32) } error: A size in the type of the value overflows i64\.
--- input { [1,2,3] 9223372036854775807i64 0i64 [9] } error: shape \[1\] cannot match shape of type "\[-9223372036854775807\]i32"
--- input { [1,2,3] -9223372036854775808i64 0i64 empty([0]i32) } error: A size in the type of the value overflows i64\.
--- input { [1,2,3] 0i64 -9223372036854775808i64 [9] } error: shape \[1\] cannot match shape of type "\[-9223372036854775808\]i32"
--- input { [1,2,3] 4i64 3i64 empty([0]i32) } error: shape \[0\] cannot match shape of type "\[-1\]i32"
--- input { [1,2,3] 1i64 3i64 empty([0]i32) } error: shape \[0\] cannot match shape of type "\[2\]i32"
--- input { [1,2,3] 0i64 -1i64 empty([0]i32) } error: shape \[0\] cannot match shape of type "\[-1\]i32"
--- input { [1,2,3] 4i64 1i64 empty([0]i32) } error: shape \[0\] cannot match shape of type "\[-3\]i32"
--- input { [1,2,3] 2i64 -1i64 [9] } error: shape \[1\] cannot match shape of type "\[-3\]i32"
+-- input { [1,2,3] -9223372036854775808i64 1i64 empty([0]i32) } error: E0412.*A size in the type of the value overflows i64\.
+-- input { [1,2,3] 1i64 -9223372036854775808i64 empty([0]i32) } error: E0412.*A size in the type of the value overflows i64\.
+-- input { [1,2,3] 9223372036854775807i64 0i64 [9] } error: E0404.*shape \[1\] cannot match shape of type "\[-9223372036854775807\]i32"
+-- input { [1,2,3] -9223372036854775808i64 0i64 empty([0]i32) } error: E0412.*A size in the type of the value overflows i64\.
+-- input { [1,2,3] 0i64 -9223372036854775808i64 [9] } error: E0404.*shape \[1\] cannot match shape of type "\[-9223372036854775808\]i32"
+-- input { [1,2,3] 4i64 3i64 empty([0]i32) } error: E0404.*shape \[0\] cannot match shape of type "\[-1\]i32"
+-- input { [1,2,3] 1i64 3i64 empty([0]i32) } error: E0404.*shape \[0\] cannot match shape of type "\[2\]i32"
+-- input { [1,2,3] 0i64 -1i64 empty([0]i32) } error: E0404.*shape \[0\] cannot match shape of type "\[-1\]i32"
+-- input { [1,2,3] 4i64 1i64 empty([0]i32) } error: E0404.*shape \[0\] cannot match shape of type "\[-3\]i32"
+-- input { [1,2,3] 2i64 -1i64 [9] } error: E0404.*shape \[1\] cannot match shape of type "\[-3\]i32"
 -- ==
 -- entry: upd2
--- input { [[1,2],[3,4]] -9223372036854775808i64 2i64 9 } error: Index \[-9223372036854775808, 2\] out of bounds for array of shape \[2\]\[2\]\.
--- input { [[1,2],[3,4]] -1i64 1i64 9 } error: Index \[-1, 1\] out of bounds for array of shape \[2\]\[2\]\.
--- input { [[1,2],[3,4]] -1i64 2147483648i64 9 } error: Index \[-1, 2147483648\] out of bounds for array of shape \[2\]\[2\]\.
--- input { [[1,2],[3,4]] 1i64 -9223372036854775808i64 9 } error: Index \[1, -9223372036854775808\] out of bounds for array of shape \[2\]\[2\]\.
--- input { [[1,2],[3,4]] 0i64 2i64 9 } error: Index \[0, 2\] out of bounds for array of shape \[2\]\[2\]\.
--- input { [[1,2],[3,4]] 0i64 -1i64 9 } error: Index \[0, -1\] out of bounds for array of shape \[2\]\[2\]\.
--- input { [[1,2],[3,4]] -9223372036854775808i64 2147483648i64 9 } error: Index \[-9223372036854775808, 2147483648\] out of bounds for array of shape \[2\]\[2\]\.
--- input { [[1,2],[3,4]] -1i64 2i64 9 } error: Index \[-1, 2\] out of bounds for array of shape \[2\]\[2\]\.
+-- input { [[1,2],[3,4]] -9223372036854775808i64 2i64 9 } error: E0402.*Index \[-9223372036854775808, 2\] out of bounds for array of shape \[2\]\[2\]\.
+-- input { [[1,2],[3,4]] -1i64 1i64 9 } error: E0402.*Index \[-1, 1\] out of bounds for array of shape \[2\]\[2\]\.
+-- input { [[1,2],[3,4]] -1i64 2147483648i64 9 } error: E0402.*Index \[-1, 2147483648\] out of bounds for array of shape \[2\]\[2\]\.
+-- input { [[1,2],[3,4]] 1i64 -9223372036854775808i64 9 } error: E0402.*Index \[1, -9223372036854775808\] out of bounds for array of shape \[2\]\[2\]\.
+-- input { [[1,2],[3,4]] 0i64 2i64 9 } error: E0402.*Index \[0, 2\] out of bounds for array of shape \[2\]\[2\]\.
+-- input { [[1,2],[3,4]] 0i64 -1i64 9 } error: E0402.*Index \[0, -1\] out of bounds for array of shape \[2\]\[2\]\.
+-- input { [[1,2],[3,4]] -9223372036854775808i64 2147483648i64 9 } error: E0402.*Index \[-9223372036854775808, 2147483648\] out of bounds for array of shape \[2\]\[2\]\.
+-- input { [[1,2],[3,4]] -1i64 2i64 9 } error: E0402.*Index \[-1, 2\] out of bounds for array of shape \[2\]\[2\]\.
 -- ==
 -- entry: updrow
--- input { [[1,2],[3,4]] 2i64 [9] } error: shape \[1\] cannot match shape of type "\[2\]i32"
--- input { [[1,2],[3,4]] -9223372036854775808i64 [9,9] } error: Index \[-9223372036854775808\] out of bounds for array of shape \[2\]\.
--- input { [[1,2],[3,4]] 2147483648i64 empty([0]i32) } error: shape \[0\] cannot match shape of type "\[2\]i32"
--- input { [[1,2],[3,4]] 2i64 [9,9] } error: Index \[2\] out of bounds for array of shape \[2\]\.
--- input { [[1,2],[3,4]] 0i64 [9] } error: shape \[1\] cannot match shape of type "\[2\]i32"
--- input { [[1,2],[3,4]] -9223372036854775808i64 [9] } error: shape \[1\] cannot match shape of type "\[2\]i32"
+-- input { [[1,2],[3,4]] 2i64 [9] } error: E0404.*shape \[1\] cannot match shape of type "\[2\]i32"
+-- input { [[1,2],[3,4]] -9223372036854775808i64 [9,9] } error: E0402.*Index \[-9223372036854775808\] out of bounds for array of shape \[2\]\.
+-- input { [[1,2],[3,4]] 2147483648i64 empty([0]i32) } error: E0404.*shape \[0\] cannot match shape of type "\[2\]i32"
+-- input { [[1,2],[3,4]] 2i64 [9,9] } error: E0402.*Index \[2\] out of bounds for array of shape \[2\]\.
+-- input { [[1,2],[3,4]] 0i64 [9] } error: E0404.*shape \[1\] cannot match shape of type "\[2\]i32"
+-- input { [[1,2],[3,4]] -9223372036854775808i64 [9] } error: E0404.*shape \[1\] cannot match shape of type "\[2\]i32"
 -- ==
 -- entry: rbi
 -- input { 3i64 [9223372036854775807i64] [1i64] } output { [0i64, 0i64, 0i64] }
--- input { 0i64 [9223372036854775807i64] empty([0]i64) } error: shape \[0\] cannot match shape of type "\[1\]i64"
+-- input { 0i64 [9223372036854775807i64] empty([0]i64) } error: E0404.*shape \[0\] cannot match shape of type "\[1\]i64"
 -- input { 0i64 [9223372036854775807i64] [1i64] } output { empty([0]i64) }
--- input { 3i64 [9223372036854775807i64] [1i64,2i64,3i64] } error: shape \[3\] cannot match shape of type "\[1\]i64"
+-- input { 3i64 [9223372036854775807i64] [1i64,2i64,3i64] } error: E0404.*shape \[3\] cannot match shape of type "\[1\]i64"
 -- input { 3i64 [0i64,-1i64,5i64] [1i64,2i64,3i64] } output { [1i64, 0i64, 0i64] }
--- input { -1i64 empty([0]i64) empty([0]i64) } error: An array cannot have -1 elements\.
+-- input { -1i64 empty([0]i64) empty([0]i64) } error: E0412.*An array cannot have -1 elements\.
 -- input { 0i64 empty([0]i64) empty([0]i64) } output { empty([0]i64) }
--- input { 0i64 empty([0]i64) [1i64,2i64,3i64] } error: shape \[3\] cannot match shape of type "\[0\]i64"
+-- input { 0i64 empty([0]i64) [1i64,2i64,3i64] } error: E0404.*shape \[3\] cannot match shape of type "\[0\]i64"
 -- ==
 -- entry: u64s
--- input { 9223372036854775807u64 0u64 } error: division by zero: 9223372036854775807 / 0\.
+-- input { 9223372036854775807u64 0u64 } error: E0403.*division by zero: 9223372036854775807 / 0\.
 -- input { 9007199254740993u64 9007199254740993u64 } output { 1u64 0u64 9007199254740992.0f64 }
 -- input { 18446744073709551615u64 9223372036854775808u64 } output { 1u64 9223372036854775807u64 1.8446744073709552e19f64 }
 -- input { 0u64 18446744073709551615u64 } output { 0u64 0u64 0.0f64 }
--- input { 18446744073709551615u64 0u64 } error: division by zero: 18446744073709551615 / 0\.
+-- input { 18446744073709551615u64 0u64 } error: E0403.*division by zero: 18446744073709551615 / 0\.
 -- input { 9007199254740993u64 9223372036854775808u64 } output { 0u64 9007199254740993u64 9007199254740992.0f64 }
 -- input { 9223372036854775807u64 9223372036854775807u64 } output { 1u64 0u64 9.223372036854776e18f64 }
 -- input { 9223372036854775807u64 9223372036854775808u64 } output { 0u64 9223372036854775807u64 9.223372036854776e18f64 }

@@ -2,21 +2,21 @@
 -- ==
 -- entry: branch
 -- input { 1 } output { 1 }
--- input { 0 } error: Reached a hole of type i32
+-- input { 0 } error: E0413.*Reached a hole of type i32
 -- ==
 -- entry: array
--- input { 0 } error: Reached a hole of type \[2\]f64
+-- input { 0 } error: E0413.*Reached a hole of type \[2\]f64
 -- ==
 -- entry: function
--- input { [1] } error: Reached a hole of type i32
+-- input { [1] } error: E0413.*Reached a hole of type i32
 -- input { empty([0]i32) } output { 0 }
 -- ==
 -- entry: tuple
--- input { 1 } error: Reached a hole
+-- input { 1 } error: E0413.*Reached a hole
 -- ==
 -- entry: unused_case
 -- input { 2 } output { 3 }
--- input { 5 } error: hole
+-- input { 5 } error: E0413.*hole
 -- ==
 -- entry: partly
 -- input { 4 } output { 5 }

@@ -10,7 +10,7 @@
 -- entry: three
 -- input { [[1, -2, 3], [-4, 5, 6]] 5i64 }
 -- output { [[[1, 3, -2, 1, 3], [1, 3, -2, 1, 3]], [[5, 6, -4, 5, 6], [5, 6, -4, 5, 6]]] }
--- input { [[1, -2, 3], [-4, 5, 6]] 4i64 } error: cannot match shape of type
+-- input { [[1, -2, 3], [-4, 5, 6]] 4i64 } error: E0404.*cannot match shape of type
 -- ==
 -- entry: called
 -- input { [[1, -2, 3], [-4, 5, 6]] } output { [[[1, 3, -2], [1, 3, -2]], [[5, 6, -4], [5, 6, -4]]] }

@@ -7,9 +7,9 @@
 -- input { [0, 1, 2] 0i64 3i64 1i64 } output { [0, 1, 2] }
 -- input { [0, 1, 2] 2i64 3i64 -1i64 } output { [2, 1, 0] }
 -- input { [0, 1, 2] 0i64 0i64 100i64 } output { empty([0]i32) }
--- input { [0, 1, 2] 0i64 4i64 1i64 } error: ut of bounds
--- input { [0, 1, 2] -1i64 2i64 1i64 } error: ut of bounds
--- input { [0, 1, 2] 1i64 3i64 -1i64 } error: ut of bounds
+-- input { [0, 1, 2] 0i64 4i64 1i64 } error: E0402.*ut of bounds
+-- input { [0, 1, 2] -1i64 2i64 1i64 } error: E0402.*ut of bounds
+-- input { [0, 1, 2] 1i64 3i64 -1i64 } error: E0402.*ut of bounds
 -- input { [0, 1, 2] 0i64 -1i64 1i64 } error:
 entry main (xs: [9]i32): ([3]i32, [3]i32, [3][3]i32, [2]i32) =
   ( lmad.slice_1d xs 0 3 4

@@ -4,7 +4,7 @@
 -- input { [0, 0, 0, 0] 3i64 -2i64 [1, 2] } output { [0, 2, 0, 1] }
 -- input { [0, 0, 0, 0] 0i64 0i64 [1] } output { [1, 0, 0, 0] }
 -- input { [0, 0, 0, 0] 0i64 0i64 [1, 1] } error:
--- input { [0, 0, 0, 0] 2i64 2i64 [1, 2] } error: ut of bounds
+-- input { [0, 0, 0, 0] 2i64 2i64 [1, 2] } error: E0402.*ut of bounds
 -- input { [0, 0, 0, 0] 9i64 1i64 empty([0]i32) } output { [0, 0, 0, 0] }
 -- ==
 -- entry: two

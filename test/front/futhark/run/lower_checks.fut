@@ -1,61 +1,61 @@
 -- What is checked at run time, and how entry points show their values.
 -- ==
 -- entry: oob
--- input { [1,2] 2i64 } error: Index \[2\] out of bounds for array of shape \[2\]\.
--- input { [1,2] -1i64 } error: Index \[\-1\] out of bounds for array of shape \[2\]\.
+-- input { [1,2] 2i64 } error: E0402.*Index \[2\] out of bounds for array of shape \[2\]\.
+-- input { [1,2] -1i64 } error: E0402.*Index \[\-1\] out of bounds for array of shape \[2\]\.
 -- ==
 -- entry: oob2
--- input { [[1]] 0i64 3i64 } error: Index \[0, 3\] out of bounds for array of shape \[1\]\[1\]\.
+-- input { [[1]] 0i64 3i64 } error: E0402.*Index \[0, 3\] out of bounds for array of shape \[1\]\[1\]\.
 -- ==
 -- entry: sl
 -- input { [1,2,3] 1i64 2i64 } output { [2i32] }
 -- input { [1,2,3] 3i64 3i64 } output { empty([0]i32) }
--- input { [1,2,3] 2i64 1i64 } error: Index \[2:1\] out of bounds for array of shape \[3\]\.
+-- input { [1,2,3] 2i64 1i64 } error: E0402.*Index \[2:1\] out of bounds for array of shape \[3\]\.
 -- ==
 -- entry: sls
 -- input { [1,2,3,4] 3i64 0i64 -2i64 } output { [4i32, 2i32] }
 -- input { [1,2,3,4] 0i64 4i64 3i64 } output { [1i32, 4i32] }
--- input { [1,2,3,4] 0i64 4i64 0i64 } error: Index \[0:4:0\] out of bounds for array of shape \[4\]\.
+-- input { [1,2,3,4] 0i64 4i64 0i64 } error: E0402.*Index \[0:4:0\] out of bounds for array of shape \[4\]\.
 -- ==
 -- entry: div
--- input { 1 0 } error: division by zero: 1 / 0\.
+-- input { 1 0 } error: E0403.*division by zero: 1 / 0\.
 -- ==
 -- entry: pw
--- input { 2 -1 } error: negative exponent \-1\.
+-- input { 2 -1 } error: E0403.*negative exponent \-1\.
 -- input { 2 5 } output { 32i32 }
 -- ==
 -- entry: io
--- input { -1i64 } error: An array cannot have -1 elements
+-- input { -1i64 } error: E0412.*An array cannot have -1 elements
 -- ==
 -- entry: rep
--- input { -1i64 } error: An array cannot have -1 elements
+-- input { -1i64 } error: E0412.*An array cannot have -1 elements
 -- ==
 -- entry: co
--- input { [1,2,3] } error: shape \[3\] cannot match shape of type "\[2\]i32"
+-- input { [1,2,3] } error: E0404.*shape \[3\] cannot match shape of type "\[2\]i32"
 -- input { [1,2] } output { [1i32, 2i32] }
 -- ==
 -- entry: as
--- input { 0 } error: Assertion is false: .x > 0.
+-- input { 0 } error: E0401.*Assertion is false: .x > 0.
 -- input { 1 } output { 2i32 }
 -- ==
 -- entry: un
 -- input { [1,2] 1i64 } output { 2i32 }
 -- ==
 -- entry: updo
--- input { [1] 3i64 } error: Index \[3\] out of bounds for array of shape \[1\]\.
+-- input { [1] 3i64 } error: E0402.*Index \[3\] out of bounds for array of shape \[1\]\.
 -- ==
 -- entry: updsl
--- input { [1,2,3] [4] } error: Shape \[2\] of slice does not match shape \[1\] of value
+-- input { [1,2,3] [4] } error: E0404.*Shape \[2\] of slice does not match shape \[1\] of value
 -- input { [1,2,3] [4,5] } output { [4i32, 5i32, 3i32] }
 -- ==
 -- entry: hd
--- input { empty([0]i32) } error: An empty array has no first element
+-- input { empty([0]i32) } error: E0402.*An empty array has no first element
 -- ==
 -- entry: lz
 -- input {  } output { [1i64, 2i64, 3i64] }
 -- ==
 -- entry: mapoob
--- input { [1,2] [0i64,5i64] } error: Index \[5\] out of bounds for array of shape \[2\]\.
+-- input { [1,2] [0i64,5i64] } error: E0402.*Index \[5\] out of bounds for array of shape \[2\]\.
 -- ==
 -- entry: tupp
 -- input { 1 2 3 4f32 } output { 6i32 4.0f32 }

@@ -11,7 +11,7 @@
 -- ==
 -- entry: e4
 -- input { [1,2] [1,2,3] } output { 3i32 6i32 2i64 }
--- input { [1,2] [1,2] } error: The argument has shape \[2\], but must have shape \[3\]\.
+-- input { [1,2] [1,2] } error: E0404.*The argument has shape \[2\], but must have shape \[3\]\.
 -- ==
 -- entry: e5
 -- input { [1,2] } output { [1i32, 1i32, 1i32, 1i32, 2i32, 2i32, 2i32, 2i32] }

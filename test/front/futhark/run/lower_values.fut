@@ -65,9 +65,9 @@
 -- input {  } output { [1i32, 2i32, 3i32, 4i32] }
 -- ==
 -- entry: g22
--- input { 3 1 } error: Range 3\.\.1\.\.<20 is invalid\.
+-- input { 3 1 } error: E0412.*Range 3\.\.1\.\.<20 is invalid\.
 -- input { 3 6 } output { [3i32, 6i32, 9i32, 12i32, 15i32, 18i32] }
--- input { 3 3 } error: Range 3\.\.3\.\.<20 is invalid\.
+-- input { 3 3 } error: E0412.*Range 3\.\.3\.\.<20 is invalid\.
 
 def pi = 3.0f64
 def table = map (*2) (iota 5)

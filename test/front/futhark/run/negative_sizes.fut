@@ -7,7 +7,7 @@
 -- ==
 -- entry: in_loop
 -- input { 3i64 4i64 } output { 3i64 }
--- input { 2i64 4i64 } error: An array cannot have -1 elements
+-- input { 2i64 4i64 } error: E0412.*An array cannot have -1 elements
 -- input { -5i64 0i64 } output { 0i64 }
 
 entry of_replicate (n: i64) : i64 = length (replicate n 1i32)

@@ -15,20 +15,20 @@
 -- ==
 -- entry: lengths
 -- input { 3i64 3i64 } output { 0i64 1i64 0i64 }
--- input { 3i64 5i64 } error: Range 3..>5 is invalid
+-- input { 3i64 5i64 } error: E0412.*Range 3..>5 is invalid
 -- ==
 -- entry: length_upto
--- input { 3i64 1i64 } error: Range 3..<1 is invalid
+-- input { 3i64 1i64 } error: E0412.*Range 3..<1 is invalid
 -- input { -1i64 2i64 } output { 3i64 }
 -- ==
 -- entry: length_step
--- input { 1i64 1i64 1i64 } error: invalid
--- input { 3i64 4i64 1i64 } error: invalid
--- input { 3i64 2i64 4i64 } error: invalid
+-- input { 1i64 1i64 1i64 } error: E0412.*invalid
+-- input { 3i64 4i64 1i64 } error: E0412.*invalid
+-- input { 3i64 2i64 4i64 } error: E0412.*invalid
 -- input { 1i64 3i64 6i64 } output { 3i64 }
 -- ==
 -- entry: length_mapped
--- input { 3i64 1i64 } error: invalid
+-- input { 3i64 1i64 } error: E0412.*invalid
 -- input { 1i64 3i64 } output { 3i64 }
 entry lengths (a: i64) (b: i64) = (length (a..<b), length (a...b), length (a..>b))
 entry length_upto (a: i64) (b: i64) = length (a..<b)

@@ -11,7 +11,7 @@
 -- ==
 -- entry: applied
 -- input { [[1, 2], [3, 4]] 1i64 } output { 4 }
--- input { [[1, 2], [3, 4]] 2i64 } error: Index \[2\] out of bounds for array of shape \[2\].
+-- input { [[1, 2], [3, 4]] 2i64 } error: E0402.*Index \[2\] out of bounds for array of shape \[2\].
 entry row_field_slice (xss: [2][2]i32): [2][1]i32 =
   map (.[0].a[1:2]) (map (\xs -> [{a = xs, b = 1i32}, {a = xs, b = 2}]) xss)
 

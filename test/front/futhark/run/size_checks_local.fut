@@ -6,12 +6,12 @@
 -- ==
 -- entry: to_number
 -- input { [1,2,3,4,5] } output { 5i64 }
--- input { [1,2,3] } error: shape \[3\] cannot match shape of type "\[5\]i32"
+-- input { [1,2,3] } error: E0404.*shape \[3\] cannot match shape of type "\[5\]i32"
 -- ==
 -- entry: unflattened
 -- input { 2i64 2i64 [1,2,3,4] } output { 2i64 }
--- input { 2i64 2i64 [1,2,3] } error: shape \[3\] cannot match shape of type "\[4\]i32"
--- input { 4294967296i64 4294967296i64 empty([0]i32) } error: A size in the type of the value overflows i64
+-- input { 2i64 2i64 [1,2,3] } error: E0404.*shape \[3\] cannot match shape of type "\[4\]i32"
+-- input { 4294967296i64 4294967296i64 empty([0]i32) } error: E0412.*A size in the type of the value overflows i64
 -- ==
 -- entry: of_tail of_init
 -- input { [1,2,3] } output { 2i64 }
@@ -19,43 +19,43 @@
 -- ==
 -- entry: sliced
 -- input { 1i64 3i64 [1,2,3] } output { 2i64 }
--- input { 2i64 1i64 [1,2,3] } error: Index \[2:1\] out of bounds
--- input { 1i64 7i64 [1,2,3] } error: Index \[1:7\] out of bounds
--- input { -1i64 1i64 [1,2,3] } error: Index \[-1:1\] out of bounds
+-- input { 2i64 1i64 [1,2,3] } error: E0402.*Index \[2:1\] out of bounds
+-- input { 1i64 7i64 [1,2,3] } error: E0402.*Index \[1:7\] out of bounds
+-- input { -1i64 1i64 [1,2,3] } error: E0402.*Index \[-1:1\] out of bounds
 -- ==
 -- entry: sliced_by
 -- input { 2i64 [1,2,3] } output { 2i64 }
--- input { 0i64 [1,2,3] } error: Index \[::0\] out of bounds
+-- input { 0i64 [1,2,3] } error: E0402.*Index \[::0\] out of bounds
 -- ==
 -- entry: sliced_at_numbers
 -- input { [1,2,3,4,5,6,7] } output { 5i64 }
--- input { [1,2,3] } error: Index \[2:7\] out of bounds
+-- input { [1,2,3] } error: E0402.*Index \[2:7\] out of bounds
 -- ==
 -- entry: of_rows
 -- input { 2i64 3i64 [[1,2,3],[4,5,6]] } output { 3i64 }
--- input { 2i64 5i64 [[1,2,3],[4,5,6]] } error: shape \[2\]\[3\] cannot match shape of type "\[2\]\[5\]i32"
+-- input { 2i64 5i64 [[1,2,3],[4,5,6]] } error: E0404.*shape \[2\]\[3\] cannot match shape of type "\[2\]\[5\]i32"
 -- ==
 -- entry: of_each
 -- input { 2i64 [[1,2],[3,4]] } output { [2i64, 2i64] }
--- input { 3i64 [[1,2],[3,4]] } error: shape \[2\] cannot match shape of type "\[3\]i32"
+-- input { 3i64 [[1,2],[3,4]] } error: E0404.*shape \[2\] cannot match shape of type "\[3\]i32"
 -- input { 3i64 empty([0][2]i32) } output { empty([0]i64) }
 -- ==
 -- entry: of_branch
 -- input { true 2i64 [1,2] } output { 2i64 }
 -- input { false 3i64 [1,2] } output { 3i64 }
--- input { true 3i64 [1,2] } error: shape \[2\] cannot match shape of type "\[3\]i32"
--- input { false -3i64 [1,2] } error: An array cannot have -3 elements
+-- input { true 3i64 [1,2] } error: E0404.*shape \[2\] cannot match shape of type "\[3\]i32"
+-- input { false -3i64 [1,2] } error: E0412.*An array cannot have -3 elements
 -- ==
 -- entry: of_loop
 -- input { 2i64 [1,2] } output { 0i64 }
--- input { 3i64 [1,2] } error: An empty array has no last element
+-- input { 3i64 [1,2] } error: E0402.*An empty array has no last element
 -- ==
 -- entry: of_filter
 -- input { 2i64 [1,-1,2] } output { 2i64 }
--- input { 3i64 [1,-1,2] } error: shape \[2\] cannot match shape of type "\[3\]i32"
+-- input { 3i64 [1,-1,2] } error: E0404.*shape \[2\] cannot match shape of type "\[3\]i32"
 -- ==
 -- entry: of_nothing
--- input { } error: An empty array has no first element to leave out
+-- input { } error: E0402.*An empty array has no first element to leave out
 
 entry coerced (n: i64) (xs: []i32) : i64 = length (xs :> [n]i32)
 

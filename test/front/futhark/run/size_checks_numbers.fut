@@ -5,8 +5,8 @@
 -- input { [1] } error: cannot have -1 elements
 -- ==
 -- entry: wrapped
--- input { [1] } error: too many to be joined
--- input { empty([0]i32) } error: out of bounds
+-- input { [1] } error: E0412.*too many to be joined
+-- input { empty([0]i32) } error: E0402.*out of bounds
 entry joined (xs: []i32) = let k = 0 * length xs - 1 in length (replicate k 0i8 ++ [0])
 entry ranged (xs: []i32) = let k = length xs - length xs - 1 in length (iota k ++ [0])
 

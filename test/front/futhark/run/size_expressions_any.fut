@@ -2,11 +2,11 @@
 -- ==
 -- entry: field
 -- input { 3i64 2i64 [1, 2, 3] } output { [1, 3, 5] }
--- input { 2i64 2i64 [1, 2, 3] } error: (cannot match shape|size)
+-- input { 2i64 2i64 [1, 2, 3] } error: E0404.*(cannot match shape|size)
 -- ==
 -- entry: element
 -- input { [2i64, 7i64] [4, 5] } output { [4, 5] [4i64, 6i64] }
--- input { [3i64, 7i64] [4, 5] } error: (cannot match shape|size)
+-- input { [3i64, 7i64] [4, 5] } error: E0404.*(cannot match shape|size)
 -- ==
 -- entry: choice
 -- input { true 3i64 } output { [0i64, 2i64, 4i64] }
@@ -14,27 +14,27 @@
 -- ==
 -- entry: coerced_choice
 -- input { true 3i64 [1, 2, 3] } output { [1, 2, 3] }
--- input { false 3i64 [1, 2, 3] } error: (cannot match shape|size)
+-- input { false 3i64 [1, 2, 3] } error: E0404.*(cannot match shape|size)
 -- ==
 -- entry: coerced_let
 -- input { 2i64 [1, 2, 3] } output { [1, 2, 3] }
--- input { 3i64 [1, 2, 3] } error: (cannot match shape|size)
+-- input { 3i64 [1, 2, 3] } error: E0404.*(cannot match shape|size)
 -- ==
 -- entry: coerced_lambda
 -- input { 2i64 [1, 2, 3] } output { [1, 2, 3] }
--- input { 3i64 [1, 2, 3] } error: (cannot match shape|size)
+-- input { 3i64 [1, 2, 3] } error: E0404.*(cannot match shape|size)
 -- ==
 -- entry: coerced_pipe
 -- input { 2i64 [1, 2, 3] } output { [1, 2, 3] }
--- input { 9i64 [1, 2, 3] } error: (cannot match shape|size)
+-- input { 9i64 [1, 2, 3] } error: E0404.*(cannot match shape|size)
 -- ==
 -- entry: negative
 -- input { -3i64 [1, 2, 3] } output { [1, 2, 3] }
--- input { 3i64 [1, 2, 3] } error: (cannot match shape|size)
+-- input { 3i64 [1, 2, 3] } error: E0404.*(cannot match shape|size)
 -- ==
 -- entry: call
 -- input { [2i64, 1i64] [1, 2, 3] } output { [1, 2, 3] }
--- input { [2i64, 2i64] [1, 2, 3] } error: (cannot match shape|size)
+-- input { [2i64, 2i64] [1, 2, 3] } error: E0404.*(cannot match shape|size)
 -- ==
 -- entry: updated
 -- input { [3i64, 1i64] } output { [0i64, 2i64, 4i64] [9i64, 1i64] }
@@ -44,7 +44,7 @@
 -- ==
 -- entry: parameter
 -- input { [2i64] [5, 6] } output { [5, 6] }
--- input { [3i64] [5, 6] } error: (cannot match shape|size)
+-- input { [3i64] [5, 6] } error: E0404.*(cannot match shape|size)
 entry field (n: i64) (m: i64) (xs: []i32) =
   let t = (n, m)
   in map2 (+) (xs :> [t.0]i32) (map i32.i64 (iota t.0))

@@ -15,7 +15,7 @@
 -- ==
 -- entry: longer
 -- input { 2i64 [1, 2, 3] } output { [2, 3, 4] }
--- input { 3i64 [1, 2, 3] } error: (cannot match shape|must be|size)
+-- input { 3i64 [1, 2, 3] } error: E0404.*(cannot match shape|must be|size)
 -- ==
 -- entry: product
 -- input { [[1, 2, 3], [4, 5, 6]] [[1, 0], [0, 1], [1, 1]] } output { [[4, 5], [10, 11]] }

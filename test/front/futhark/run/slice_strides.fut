@@ -2,35 +2,35 @@
 -- ==
 -- entry: strided
 -- input { 7i64 9i64 2i64 } output { [7i64] }
--- input { 7i64 10i64 2i64 } error: \[7:10:2\] out of bounds
--- input { 6i64 9i64 2i64 } error: out of bounds
--- input { 0i64 9i64 4i64 } error: out of bounds
+-- input { 7i64 10i64 2i64 } error: E0402.*\[7:10:2\] out of bounds
+-- input { 6i64 9i64 2i64 } error: E0402.*out of bounds
+-- input { 0i64 9i64 4i64 } error: E0402.*out of bounds
 -- input { 0i64 8i64 3i64 } output { [0i64, 3i64, 6i64] }
 -- input { 0i64 9i64 3i64 } output { [0i64, 3i64, 6i64] }
 -- input { 2i64 11i64 5i64 } output { [2i64, 7i64] }
--- input { 8i64 9i64 2i64 } error: out of bounds
--- input { -1i64 3i64 2i64 } error: out of bounds
--- input { 7i64 4i64 2i64 } error: out of bounds
+-- input { 8i64 9i64 2i64 } error: E0402.*out of bounds
+-- input { -1i64 3i64 2i64 } error: E0402.*out of bounds
+-- input { 7i64 4i64 2i64 } error: E0402.*out of bounds
 -- input { 7i64 -1i64 -3i64 } output { [7i64, 4i64, 1i64] }
 -- input { 6i64 -1i64 -2i64 } output { [6i64, 4i64, 2i64, 0i64] }
--- input { 7i64 -2i64 -2i64 } error: out of bounds
--- input { 8i64 3i64 -1i64 } error: out of bounds
--- input { 3i64 5i64 -1i64 } error: out of bounds
+-- input { 7i64 -2i64 -2i64 } error: E0402.*out of bounds
+-- input { 8i64 3i64 -1i64 } error: E0402.*out of bounds
+-- input { 3i64 5i64 -1i64 } error: E0402.*out of bounds
 -- input { 9i64 9i64 2i64 } output { empty([0]i64) }
 -- input { 8i64 8i64 -1i64 } output { empty([0]i64) }
 -- input { -5i64 -5i64 1i64 } output { empty([0]i64) }
 -- input { 9223372036854775807i64 9223372036854775807i64 -9223372036854775808i64 } output { empty([0]i64) }
--- input { 3i64 3i64 0i64 } error: out of bounds
--- input { 3i64 4i64 0i64 } error: out of bounds
+-- input { 3i64 3i64 0i64 } error: E0402.*out of bounds
+-- input { 3i64 4i64 0i64 } error: E0402.*out of bounds
 -- input { 7i64 9223372036854775807i64 9223372036854775807i64 } output { [7i64] }
 -- input { 0i64 9223372036854775807i64 9223372036854775807i64 } output { [0i64] }
--- input { 0i64 9223372036854775807i64 9223372036854775806i64 } error: out of bounds
--- input { 0i64 9223372036854775807i64 4611686018427387904i64 } error: out of bounds
--- input { 0i64 9223372036854775807i64 1i64 } error: out of bounds
--- input { -9223372036854775808i64 9223372036854775807i64 1i64 } error: out of bounds
--- input { -9223372036854775808i64 9223372036854775807i64 9223372036854775807i64 } error: out of bounds
--- input { 9223372036854775807i64 -9223372036854775808i64 9223372036854775807i64 } error: out of bounds
--- input { 9223372036854775807i64 -9223372036854775808i64 -9223372036854775808i64 } error: out of bounds
+-- input { 0i64 9223372036854775807i64 9223372036854775806i64 } error: E0402.*out of bounds
+-- input { 0i64 9223372036854775807i64 4611686018427387904i64 } error: E0402.*out of bounds
+-- input { 0i64 9223372036854775807i64 1i64 } error: E0402.*out of bounds
+-- input { -9223372036854775808i64 9223372036854775807i64 1i64 } error: E0402.*out of bounds
+-- input { -9223372036854775808i64 9223372036854775807i64 9223372036854775807i64 } error: E0402.*out of bounds
+-- input { 9223372036854775807i64 -9223372036854775808i64 9223372036854775807i64 } error: E0402.*out of bounds
+-- input { 9223372036854775807i64 -9223372036854775808i64 -9223372036854775808i64 } error: E0402.*out of bounds
 -- input { 7i64 -1i64 -9223372036854775808i64 } output { [7i64] }
 -- ==
 -- entry: whole
@@ -38,25 +38,25 @@
 -- input { -9223372036854775808i64 } output { [7i64] }
 -- input { 4611686018427387904i64 } output { [0i64] }
 -- input { -3i64 } output { [7i64, 4i64, 1i64] }
--- input { 0i64 } error: out of bounds
+-- input { 0i64 } error: E0402.*out of bounds
 -- ==
 -- entry: plain
 -- input { 2i64 4i64 } output { [2i64, 3i64] [2i64] }
 -- input { 9i64 9i64 } output { empty([0]i64) empty([0]i64) }
--- input { -9223372036854775808i64 9223372036854775807i64 } error: out of bounds
--- input { 7i64 9i64 } error: \[7:9\] out of bounds
+-- input { -9223372036854775808i64 9223372036854775807i64 } error: E0402.*out of bounds
+-- input { 7i64 9i64 } error: E0402.*\[7:9\] out of bounds
 -- ==
 -- entry: changed
 -- input { 7i64 9i64 2i64 [100i64] } output { [0i64, 1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 100i64] }
 -- input { 7i64 9223372036854775807i64 9223372036854775807i64 [100i64] }
 -- output { [0i64, 1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 100i64] }
--- input { 0i64 9223372036854775807i64 4611686018427387904i64 [1i64, 2i64] } error: out of bounds
+-- input { 0i64 9223372036854775807i64 4611686018427387904i64 [1i64, 2i64] } error: E0402.*out of bounds
 -- input { 100i64 100i64 3i64 empty([0]i64) } output { [0i64, 1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 7i64] }
 -- ==
 -- entry: rows
 -- input { [0i64, 3i64, 7i64] 9i64 3i64 } output { [9i64, 9i64, 7i64] }
 -- input { [0i64, 3i64, 9i64] 9i64 3i64 } output { [9i64, 9i64, 0i64] }
--- input { [0i64, 3i64, 8i64] 9i64 3i64 } error: out of bounds
+-- input { [0i64, 3i64, 8i64] 9i64 3i64 } error: E0402.*out of bounds
 entry strided (i: i64) (j: i64) (s: i64): []i64 = (opaque (iota 8))[i:j:s]
 entry whole (s: i64): []i64 = (opaque (iota 8))[::s]
 -- The second slice has a stride that is known.

@@ -13,7 +13,7 @@
 -- ==
 -- entry: coerced_to
 -- input { [1, 2, 3] 3i64 } output { 6 }
--- input { [1, 2, 3] 2i64 } error: shape
+-- input { [1, 2, 3] 2i64 } error: E0404.*shape
 -- ==
 -- entry: nested
 -- input { [[1, 2], [3, 4]] } output { 2i64 2i64 10 }

@@ -14,15 +14,15 @@
 -- ==
 -- entry: inner_array
 -- input { 2i64 1i64 8 } output { [[0, 0, 0], [0, 0, 0], [0, 8, 0]] [0, 0, 6] }
--- input { 3i64 1i64 8 } error: Index \[3, 1\] out of bounds for array of shape \[3\]\[3\].
--- input { 2i64 3i64 8 } error: Index \[2, 3\] out of bounds for array of shape \[3\]\[3\].
+-- input { 3i64 1i64 8 } error: E0402.*Index \[3, 1\] out of bounds for array of shape \[3\]\[3\].
+-- input { 2i64 3i64 8 } error: E0402.*Index \[2, 3\] out of bounds for array of shape \[3\]\[3\].
 -- ==
 -- entry: through_slice
 -- input { [1, 2, 3, 4, 5] } output { [1, 2, 3, 40, 5] }
 -- ==
 -- entry: slice_of_field
 -- input { [1, 2, 3, 4, 5] [7, 8] } output { [1, 7, 8, 4, 5] 2i64 }
--- input { [1, 2, 3, 4, 5] [7, 8, 9] } error: Shape \[2\] of slice does not match shape \[3\] of value
+-- input { [1, 2, 3, 4, 5] [7, 8, 9] } error: E0404.*Shape \[2\] of slice does not match shape \[3\] of value
 -- ==
 -- entry: other_part
 -- input { [1, 2, 3] [4, 5] } output { [1, 9, 3] 9 }

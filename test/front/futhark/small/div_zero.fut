@@ -1,5 +1,5 @@
 -- Div zero.
 -- ==
--- input { 0 } error: zero
+-- input { 0 } error: E0403.*zero
 
 entry main (x: i32) = 1 / x

@@ -1,5 +1,5 @@
 -- Runtime head empty.
 -- ==
--- input { empty([0]i32) } error: .
+-- input { empty([0]i32) } error: E0402.*.
 
 entry main (xs: []i32) = head xs

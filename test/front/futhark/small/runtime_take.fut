@@ -1,5 +1,5 @@
 -- Runtime take.
 -- ==
--- input { [1,2] 5i64 } error: .
+-- input { [1,2] 5i64 } error: E0402.*.
 
 entry main (xs: []i32) (k: i64) = take k xs

@@ -1,0 +1,2 @@
+total←5
+⎕←totla+1

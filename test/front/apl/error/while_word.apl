@@ -1,0 +1,3 @@
+:While 1
+⎕←1
+:EndWhile
