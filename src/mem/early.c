@@ -187,15 +187,29 @@ static bool are_witnesses_there(const EarlyGoal *goal, const Witnesses *witnesse
   return true;
 }
 
+// The set by the values that variables have here: inside a loop up to `max(q, 0)`, say, that is q.
+static Lmad set_here(const Early *early, const Lmad *set) {
+  const Bounds *bounds = sizes_bounds(early->sizes);
+  Lmad here = *set;
+  if (!lmad_is_known(set)) return here;
+  here.offset = bounds_normalise(bounds, set->offset);
+  for (size_t k = 0; k < set->rank; k++) {
+    here.dims[k].size = bounds_normalise(bounds, set->dims[k].size);
+    here.dims[k].stride = bounds_normalise(bounds, set->dims[k].stride);
+  }
+  return lmad_is_known(&here) ? here : *set;
+}
+
 static bool is_pair_apart(EarlyGoal *goal, const Lmad *used, const Lmad *written) {
   Early *early = goal->early;
   Algebra *algebra = sizes_algebra(early->sizes);
   Bounds *bounds = sizes_bounds(early->sizes);
   if (early->pairs == 0) return false;
   early->pairs--;
-  if (lmad_is_apart(algebra, bounds, used, written, NULL)) return true;
+  Lmad a = set_here(early, used), b = set_here(early, written);
+  if (lmad_is_apart(algebra, bounds, &a, &b, NULL)) return true;
   Witnesses witnesses = goal->witnesses;
-  if (!lmad_is_apart(algebra, bounds, used, written, &witnesses)) return false;
+  if (!lmad_is_apart(algebra, bounds, &a, &b, &witnesses)) return false;
   if (!are_witnesses_there(goal, &witnesses)) return false;
   goal->witnesses = witnesses;
   return true;
@@ -587,8 +601,9 @@ static bool are_arms_apart(EarlyGoal *goal, const Exp *exp, size_t number, Lmad 
 // Is the array this selection? Then a copy to it moves nothing.
 static bool is_there(EarlyGoal *goal, Var *array, const Lmad *set) {
   const EarlyView *view = array ? view_of(goal->early, array) : NULL;
-  return view && view->root == goal->root && lmad_is_known(&view->lmad) &&
-         lmad_equal(&view->lmad, set);
+  if (!view || view->root != goal->root || !lmad_is_known(&view->lmad)) return false;
+  Lmad there = set_here(goal->early, &view->lmad), here = set_here(goal->early, set);
+  return lmad_equal(&there, &here);
 }
 
 // The statement, one of the list, makes the value and writes it to the set meanwhile.
