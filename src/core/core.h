@@ -1,5 +1,5 @@
-// core: the optimisations that take Core to Core. All but inline, borrow, fuse and narrow also take Flat to
-// Flat.
+// core: the optimisations that take Core to Core. All but inline, borrow, fuse and narrow also take
+// Flat to Flat.
 //
 // Each pass here may be skipped without changing what a program computes. They keep these rules:
 //

@@ -166,6 +166,21 @@ static void put_param(JsonWriter *json, const ImpProgram *imp, size_t number) {
   strbuf_free(&class);
 }
 
+// Versions that nests do not have.
+static void put_obstacles(JsonWriter *json, const ImpProgram *imp) {
+  json_key(json, "impossible");
+  json_begin_array(json);
+  for (size_t i = 0; i < imp->origin->obstacles.count; i++) {
+    const VersionObstacle *obstacle = &imp->origin->obstacles.data[i];
+    json_begin_object(json);
+    json_key(json, "version"), json_string(json, obstacle->version);
+    json_key(json, "why"), json_string(json, obstacle->why);
+    put_span(json, imp->sources, obstacle->span);
+    json_end_object(json);
+  }
+  json_end_array(json);
+}
+
 // The forest of comparisons that choose between versions.
 static int dump_tuning(Driver *driver, const Arguments *arguments) {
   const char *target = option_text(arguments, OPTION_FOR_TARGET, "multicore");
@@ -182,6 +197,7 @@ static int dump_tuning(Driver *driver, const Arguments *arguments) {
   for (size_t i = 0; i < imp->params.count; i++)
     put_param(&json, imp, i);
   json_end_array(&json);
+  if (imp->origin->obstacles.count > 0) put_obstacles(&json, imp);
   json_end_object(&json);
   json_end(&json);
   strbuf_putc(&text, '\n');

@@ -233,6 +233,12 @@ static Atom build_amount(Builder *builder, Dim points, const BinLengths *lengths
   return atom_var(build_let(builder, "longest", exp_new(builder->program, OP_SELECT, args, 3)));
 }
 
+static bool note_obstacle(const Binning *bins) {
+  VersionObstacle obstacle = {.version = "bins", .why = bins->obstacle, .span = bins->where};
+  vec_push(bins->program->arena, &bins->program->obstacles, obstacle);
+  return false;
+}
+
 static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   Program *program = pass->program;
   Arena *arena = program->arena;
@@ -251,10 +257,10 @@ static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   builder.certs = source->certs;
   builder.cert_count = source->cert_count;
   BinLengths lengths;
-  if (!bins_measure(&bins, &builder, par, &lengths)) return false;
+  if (!bins_measure(&bins, &builder, par, &lengths)) return note_obstacle(&bins);
   Atom amount = build_amount(&builder, par->space[0], &lengths);
   Body *shared = bins_version(&bins, stm, &lengths);
-  if (!shared) return false;
+  if (!shared) return note_obstacle(&bins);
   const char *name = arena_printf(arena, "bins_%u", (unsigned)++pass->version_count);
   Threshold threshold = {
       .name = intern_str(program->names, name), .initial = LONGEST_LEAST, .level = PAR_BLOCK};

@@ -581,6 +581,13 @@ typedef struct Global {
   uint32_t id; // of the definition in its source, the same whatever follows that; 0: it has none
 } Global;
 
+// A version that a nest does not have.
+typedef struct VersionObstacle {
+  const char *version; // what its threshold would be called
+  const char *why;
+  Span span; // of what is in the way
+} VersionObstacle;
+
 struct Program {
   Arena *arena;
   Interner *names;
@@ -591,7 +598,8 @@ struct Program {
   uint32_t last_id;      // of Var.id
   uint32_t block_size;   // how many threads the source gives to a block; 0: it says nothing
   bool is_unguarded;     // written by hand: what may fail need not have its assert
-  Map *copy_notes;       // at Mem, Var -> why it is copied (mem/report.h); NULL: nothing is known
+  Vec(VersionObstacle) obstacles; // for people
+  Map *copy_notes; // at Mem, Var -> why it is copied (mem/report.h); NULL: nothing is known
 };
 
 // A new, empty program. The arena and the interner outlive it.

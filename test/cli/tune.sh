@@ -35,6 +35,19 @@ expect_status 0
 expect out '"class":"threshold(threads, !square_4)"'
 expect out '"parent":"square_4","when":false'
 
+# A version that is not possible, and what is in the way.
+cat >"$work/search.fut" <<'TEXT'
+def main [n] (ws: [n]i64) : [n]i64 =
+  map (\w ->
+    let (xs, _) = loop (xs, m) = (iota w, 1) while m < 100 do
+      let ys = map (\x -> x * 2 + m) xs
+      in (ys, m + i64.sum ys)
+    in i64.sum xs) ws
+TEXT
+ravel dump --tuning --target=opencl search.fut
+expect_status 0
+expect out '"impossible":[{"version":"bins","why":"a loop that goes on as long as a condition holds","span":{"file":"search.fut","line":3,'
+
 # Comparisons are logged, and classes have their path, as Futhark has it.
 input '[[1f32, 2f32]]'
 ravel run --target=multicore -n -L nest.fut
