@@ -3,11 +3,11 @@
 #include "ir/par.h"
 #include "ir/walk.h"
 
-typedef struct Handing {
+typedef struct HandingSearch {
   const Aliases *aliases;
   const Var *array;
   bool is_found;
-} Handing;
+} HandingSearch;
 
 bool handing_atoms(const Aliases *aliases, const Var *array, const Atom *atoms, size_t count) {
   for (size_t i = 0; i < count; i++)
@@ -33,7 +33,7 @@ bool handing_thunk(const Aliases *aliases, const Var *array, const Thunk *thunk)
   return false;
 }
 
-static bool with_acc_hands_on(const Handing *handing, const WithAcc *with_acc) {
+static bool with_acc_hands_on(const HandingSearch *handing, const WithAcc *with_acc) {
   for (size_t i = 0; i < with_acc->acc_count; i++) {
     const AccDecl *acc = &with_acc->accs[i];
     if (acc->op && handing_body(handing->aliases, handing->array, acc->op->body)) return true;
@@ -51,7 +51,7 @@ static size_t kept_count(const Exp *exp) {
   return exp->op == OP_UPDATE ? 1 : exp->arg_count;
 }
 
-static bool hands_on(const Handing *handing, const Exp *exp) {
+static bool hands_on(const HandingSearch *handing, const Exp *exp) {
   const Aliases *aliases = handing->aliases;
   const Var *array = handing->array;
   if (exp->op == OP_PAR)
@@ -68,13 +68,13 @@ static bool hands_on(const Handing *handing, const Exp *exp) {
 }
 
 static bool handing_enter(Walker *walker, Stm *stm) {
-  Handing *handing = walker->context;
+  HandingSearch *handing = walker->context;
   handing->is_found = handing->is_found || hands_on(handing, stm->exp);
   return !handing->is_found;
 }
 
 bool handing_stm(const Aliases *aliases, const Var *array, Stm *stm) {
-  Handing handing = {.aliases = aliases, .array = array};
+  HandingSearch handing = {.aliases = aliases, .array = array};
   Walker walker = {.context = &handing, .enter = handing_enter};
   walk_stm(&walker, stm);
   return handing.is_found;

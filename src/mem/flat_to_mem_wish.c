@@ -234,28 +234,28 @@ static bool can_be_reversal(const Exp *exp, const Type *result) {
 
 // ---- Arrays that are read before they are put somewhere ----
 
-typedef struct Reading {
+typedef struct WishReading {
   const Settler *settler;
   const Var *array;
   Map *uses; // Var -> how often it is used until the update
   bool is_reshaped;
-} Reading;
+} WishReading;
 
 static void count_reading(Walker *walker, Var *var) {
-  Reading *reading = walker->context;
+  WishReading *reading = walker->context;
   uintptr_t count = (uintptr_t)map_get(reading->uses, map_key(var));
   map_put(reading->uses, map_key(var), (void *)(count + 1));
 }
 
 static bool reading_enter(Walker *walker, Stm *stm) {
-  Reading *reading = walker->context;
+  WishReading *reading = walker->context;
   if (stm->exp->op == OP_RESHAPE &&
       handing_atoms(reading->settler->aliases, reading->array, stm->exp->args, stm->exp->arg_count))
     reading->is_reshaped = true;
   return true;
 }
 
-static bool is_done_with(const Reading *reading, const Var *var) {
+static bool is_done_with(const WishReading *reading, const Var *var) {
   return map_get(reading->uses, map_key(var)) == map_get(reading->settler->uses, map_key(var));
 }
 
@@ -268,7 +268,7 @@ static bool is_read_until(const Settler *settler, const WishList *list, const St
   size_t first = 0, last = 0;
   if (settler->par_depth > 0 && placing_is_small(array->type)) return false;
   if (!position_of(list, array, &first) || !position_of(list, update->vars[0], &last)) return false;
-  Reading reading = {.settler = settler, .array = array, .uses = map_new(settler->scratch)};
+  WishReading reading = {.settler = settler, .array = array, .uses = map_new(settler->scratch)};
   Walker walker = {.context = &reading, .use = count_reading, .enter = reading_enter};
   for (size_t i = first + 1; i <= last; i++)
     walk_stm(&walker, list->stms->data[i]);
