@@ -232,15 +232,16 @@ static void file_put(StrBuf *out, const char *name, bool has_includes) {
 }
 
 // A file of a skeleton, if the kernel needs it. `@seg` behind the name is for `$v`.
-static void part_put(StrBuf *out, const char *file, Fill *fill) {
+static void part_put(StrBuf *out, const char *file, const Fill *fill) {
   const char *of = strchr(file, '@');
   size_t length = of ? (size_t)(of - file) : strlen(file);
   char part[32] = {0}, prefix[16] = {0};
   memcpy(part, file, length < sizeof part ? length : sizeof part - 1);
   snprintf(prefix, sizeof prefix, "%s%s", of ? "_" : "", of ? of + 1 : "");
   bool is_unused = strcmp(part, "partition.kernel") == 0 && !fill->kernel->shape.has_starts;
-  fill->of = prefix;
-  if (!is_unused) skeleton_put(out, part, fill);
+  Fill own = *fill;
+  own.of = prefix;
+  if (!is_unused) skeleton_put(out, part, &own);
 }
 
 static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
