@@ -17,6 +17,7 @@
 // For points whose inner pars have a length that depends on the point, in loops. bins.h says how.
 #include "flat/bins.h"
 #include "flat/flat.h"
+#include "flat/wishes.h"
 #include "ir/par.h"
 #include "ir/type.h"
 
@@ -30,7 +31,9 @@ enum {
 typedef struct BinsPass {
   Program *program;
   Mapper mapper;
+  Diag *diag;
   uint32_t version_count;
+  bool is_full; // and that has been said
 } BinsPass;
 
 // ---- Which points ----
@@ -242,9 +245,14 @@ static bool note_obstacle(const Binning *bins) {
 static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   Program *program = pass->program;
   Arena *arena = program->arena;
-  if (pass->version_count >= VERSION_LIMIT || !is_candidate(source) ||
+  if (flat_wish(source).no_block || !is_candidate(source) ||
       !find_width(arena, source->exp->as.par))
     return false;
+  if (pass->version_count >= VERSION_LIMIT) {
+    if (!pass->is_full) flat_versions_end(pass->diag, source, VERSION_LIMIT, "points in bins");
+    pass->is_full = true;
+    return false;
+  }
   Stm *stm = rename_stm(program, (Stm *)source, subst_new(program));
   Par *par = stm->exp->as.par;
   Var *width = find_width(arena, par);
@@ -281,8 +289,7 @@ static bool bins_stm(Mapper *mapper, Stm *stm, Stms *out) {
 
 static Program *bins_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
-  (void)diag;
-  BinsPass pass = {.program = program};
+  BinsPass pass = {.program = program, .diag = diag};
   pass.mapper = (Mapper){.program = program, .context = &pass, .stm = bins_stm};
   map_program(&pass.mapper, program);
   return program;
