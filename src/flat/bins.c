@@ -69,7 +69,7 @@ static void width_leave(Walker *walker, Stm *stm) {
 
 // The size that most pars in loops have; NULL when there is no loop with a par of a size that the
 // point knows.
-static Var *find_width(Arena *arena, const Par *par) {
+static Var *find_width(Arena *arena, const Par *par, size_t *statements) {
   WidthSearch search = {.counts = map_new(arena), .own = varset_new(arena), .weight = 1};
   search.walker = (Walker){.context = &search, .enter = width_enter, .leave = width_leave};
   for (size_t i = 0; i < par->body.stms.count; i++) {
@@ -82,7 +82,8 @@ static Var *find_width(Arena *arena, const Par *par) {
     }
   }
   walk_stms(&search.walker, &par->body.stms);
-  if (!search.has_loops || search.statements > STATEMENT_LIMIT) return NULL;
+  *statements = search.statements;
+  if (!search.has_loops) return NULL;
   Var *best = NULL, *var;
   size_t most = 0;
   for (size_t cursor = 0; varset_each(&search.own, &cursor, &var);) {
@@ -245,8 +246,9 @@ static bool note_obstacle(const Binning *bins) {
 static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   Program *program = pass->program;
   Arena *arena = program->arena;
+  size_t statements;
   if (flat_wish(source).no_block || !is_candidate(source) ||
-      !find_width(arena, source->exp->as.par))
+      !find_width(arena, source->exp->as.par, &statements))
     return false;
   if (pass->version_count >= VERSION_LIMIT) {
     if (!pass->is_full) flat_versions_end(pass->diag, source, VERSION_LIMIT, "points in bins");
@@ -255,8 +257,12 @@ static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   }
   Stm *stm = rename_stm(program, (Stm *)source, subst_new(program));
   Par *par = stm->exp->as.par;
-  Var *width = find_width(arena, par);
-  Binning bins = {.program = program, .span = stm->span, .width = width, .values = map_new(arena)};
+  Binning bins = {.program = program, .span = stm->span, .values = map_new(arena)};
+  if (statements > STATEMENT_LIMIT) {
+    bins_obstruct(&bins, stm->span, "a point with too much code");
+    return note_obstacle(&bins);
+  }
+  bins.width = find_width(arena, par, &statements);
   bins_early(&bins, par);
   bins.bound = bound_vars_par(arena, par);
   bins_find_rooms(&bins, par);
