@@ -17,6 +17,7 @@
 // For points whose inner pars have a length that depends on the point, in loops. bins.h says how.
 #include "flat/bins.h"
 #include "flat/flat.h"
+#include "flat/wishes.h"
 #include "ir/par.h"
 #include "ir/type.h"
 
@@ -30,7 +31,9 @@ enum {
 typedef struct BinsPass {
   Program *program;
   Mapper mapper;
+  Diag *diag;
   uint32_t version_count;
+  bool is_full; // and that has been said
 } BinsPass;
 
 // ---- Which points ----
@@ -66,7 +69,7 @@ static void width_leave(Walker *walker, Stm *stm) {
 
 // The size that most pars in loops have; NULL when there is no loop with a par of a size that the
 // point knows.
-static Var *find_width(Arena *arena, const Par *par) {
+static Var *find_width(Arena *arena, const Par *par, size_t *statements) {
   WidthSearch search = {.counts = map_new(arena), .own = varset_new(arena), .weight = 1};
   search.walker = (Walker){.context = &search, .enter = width_enter, .leave = width_leave};
   for (size_t i = 0; i < par->body.stms.count; i++) {
@@ -79,7 +82,8 @@ static Var *find_width(Arena *arena, const Par *par) {
     }
   }
   walk_stms(&search.walker, &par->body.stms);
-  if (!search.has_loops || search.statements > STATEMENT_LIMIT) return NULL;
+  *statements = search.statements;
+  if (!search.has_loops) return NULL;
   Var *best = NULL, *var;
   size_t most = 0;
   for (size_t cursor = 0; varset_each(&search.own, &cursor, &var);) {
@@ -242,13 +246,23 @@ static bool note_obstacle(const Binning *bins) {
 static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   Program *program = pass->program;
   Arena *arena = program->arena;
-  if (pass->version_count >= VERSION_LIMIT || !is_candidate(source) ||
-      !find_width(arena, source->exp->as.par))
+  size_t statements;
+  if (flat_wish(source).no_block || !is_candidate(source) ||
+      !find_width(arena, source->exp->as.par, &statements))
     return false;
+  if (pass->version_count >= VERSION_LIMIT) {
+    if (!pass->is_full) flat_versions_end(pass->diag, source, VERSION_LIMIT, "points in bins");
+    pass->is_full = true;
+    return false;
+  }
   Stm *stm = rename_stm(program, (Stm *)source, subst_new(program));
   Par *par = stm->exp->as.par;
-  Var *width = find_width(arena, par);
-  Binning bins = {.program = program, .span = stm->span, .width = width, .values = map_new(arena)};
+  Binning bins = {.program = program, .span = stm->span, .values = map_new(arena)};
+  if (statements > STATEMENT_LIMIT) {
+    bins_obstruct(&bins, stm->span, "a point with too much code");
+    return note_obstacle(&bins);
+  }
+  bins.width = find_width(arena, par, &statements);
   bins_early(&bins, par);
   bins.bound = bound_vars_par(arena, par);
   bins_find_rooms(&bins, par);
@@ -281,8 +295,7 @@ static bool bins_stm(Mapper *mapper, Stm *stm, Stms *out) {
 
 static Program *bins_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
-  (void)diag;
-  BinsPass pass = {.program = program};
+  BinsPass pass = {.program = program, .diag = diag};
   pass.mapper = (Mapper){.program = program, .context = &pass, .stm = bins_stm};
   map_program(&pass.mapper, program);
   return program;

@@ -60,7 +60,7 @@ static size_t cost_of(const BinEarly *early, const Stm *stm) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
       for (size_t k = 0; k < exp->as.branches.bodies[i]->stms.count; k++)
         cost += cost_of(early, exp->as.branches.bodies[i]->stms.data[k]);
-  return cost;
+  return cost < EARLY_LEAST ? cost : EARLY_LEAST;
 }
 
 static bool find_constant(BinEarly *early, Stm *stm) {

@@ -504,6 +504,15 @@ static bool has_elements(const BinValue *value, const Type *type) {
   return !value->array || value->array->type->scalar == type->scalar;
 }
 
+// Is an array of the point carried that is none of the bin, or one of another kind?
+static bool is_foreign(Binning *bins, const Var *param, const BinValue *value,
+                       const BinValue *start) {
+  if (!type_is_array(param->type)) return false;
+  if (is_array_of_bin(value) && (!start || value->kind == start->kind)) return false;
+  bins_obstruct(bins, param->span, "a loop that carries an array of the host or of another length");
+  return true;
+}
+
 // What parameters of a loop begin with, as arrays of the bin.
 static void find_starts(Binning *bins, const Stm *stm, BinValue *starts) {
   const Loop *loop = stm->exp->as.loop;
@@ -513,6 +522,7 @@ static void find_starts(Binning *bins, const Stm *stm, BinValue *starts) {
     Atom init = stm->exp->args[i];
     const BinValue *value = init.var ? bins_value(bins, init.var) : NULL;
     vars[i] = init.var;
+    if (is_foreign(bins, param, value, NULL)) return;
     if (is_array_of_bin(value) && has_elements(value, param->type)) continue;
     vars[i] = var_new(bins->program, param->name, param->type, param->span);
     bins_give(bins, vars[i], BIN_STORED, settled_atom(bins, init));
@@ -523,7 +533,8 @@ static void find_starts(Binning *bins, const Stm *stm, BinValue *starts) {
 }
 
 // The next values of parameters, as arrays that keep what segments had that are done.
-static void find_nexts(Binning *bins, const Loop *loop, BinCarried **carried, Atom *results) {
+static void find_nexts(Binning *bins, const Loop *loop, const BinValue *starts,
+                       BinCarried **carried, Atom *results) {
   Arena *arena = bins->program->arena;
   Var **vars = arena_array(arena, Var *, loop->param_count + 1);
   for (size_t i = 0; i < loop->param_count; i++) {
@@ -531,6 +542,7 @@ static void find_nexts(Binning *bins, const Loop *loop, BinCarried **carried, At
     Atom result = loop->body->results[i];
     const BinValue *value = result.var ? bins_value(bins, result.var) : NULL;
     vars[i] = result.var;
+    if (is_foreign(bins, param, value, &starts[i])) return;
     if (is_array_of_bin(value) && (value->kind == BIN_ROOM || value->keeps == carried[i])) continue;
     vars[i] = var_new(bins->program, param->name, param->type, param->span);
     map_put(bins->region->keeping, map_key(vars[i]), carried[i]);
@@ -581,6 +593,7 @@ static void lift_loop(Binning *bins, Stm *stm) {
     }
   }
   find_starts(bins, stm, starts);
+  if (bins->obstacle) return;
   for (size_t i = 0; i < count; i++)
     inits[i] = atom_var(starts[i].array);
   bool varies = bins_is_inside(bins, bound);
@@ -611,7 +624,8 @@ static void lift_loop(Binning *bins, Stm *stm) {
   lift_stms(bins, &loop->body->stms);
   Atom *results = arena_array(arena, Atom, count + 1);
   if (bins->obstacle) return;
-  find_nexts(bins, loop, carried, results);
+  find_nexts(bins, loop, starts, carried, results);
+  if (bins->obstacle) return;
   made->body = body_new(program, stms, results, count);
   bins->region = region.parent;
   Stm *result = build_infer(&bins->region->host, "rounds", exp_loop(program, made, inits, rounds));

@@ -297,5 +297,18 @@ ravel opt --target=cuda many.fut
 expect_status 0
 expect err "warning[W0012]: this nest, and perhaps others, has no version for a block of threads: the program has 8 of them"
 expect err "has no version for few points: the program has 12 of them"
+for k in $(seq 1 9); do
+  echo "entry f$k [n] (ws: [n]i64): [n]i64 = map (\\w -> i64.sum (loop xs = iota w for _i < w do map (\\j -> xs[w - 1 - j] + $k) (iota w))) ws"
+done >"$work/bins.fut"
+ravel opt --target=cuda bins.fut
+expect_status 0
+expect err "warning[W0012]: this nest, and perhaps others, has no version for points in bins: the program has 8 of them"
+expect err "bins.fut:9:"
+expect out 'threshold "bins_8"'
+# Threads that are asked for are no blocks.
+sed '1s/= map/= #[sequential_inner] map/;1q' "$work/bins.fut" >"$work/bins_thread.fut"
+ravel opt --target=cuda bins_thread.fut
+expect_status 0
+if grep -q bins_ "$work/out"; then fail "a version in bins is not wanted"; else pass; fi
 
 summary
