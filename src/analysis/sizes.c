@@ -51,7 +51,7 @@ static void bind_sizes(Sizes *sizes, Var *const *vars, size_t count) {
   bind_lengths(sizes, vars, count);
 }
 
-// An array that is a parameter is not larger than memory.
+// An array that is a parameter, of a function or a loop, is not larger than memory.
 static void limit_elements(Sizes *sizes, const Type *type) {
   Algebra *algebra = sizes->algebra;
   const Poly *total = poly_constant(algebra, 1);
@@ -124,6 +124,7 @@ SizesMark sizes_mark(const Sizes *sizes) {
   return (SizesMark){.assumption_count = bounds_mark(sizes->bounds),
                      .wrap_count = sizes->wraps.count,
                      .division_count = sizes->divisions.count,
+                     .limited_count = sizes->limited.count,
                      .depth = sizes->depth};
 }
 
@@ -131,6 +132,7 @@ void sizes_leave(Sizes *sizes, SizesMark mark) {
   bounds_undo(sizes->bounds, mark.assumption_count);
   sizes->wraps.count = mark.wrap_count;
   sizes->divisions.count = mark.division_count;
+  sizes->limited.count = mark.limited_count;
   sizes->depth = mark.depth;
   for (size_t i = 0; i < sizes->divisions.count; i++)
     if (sizes->divisions.data[i].settled_depth > mark.depth)
@@ -243,6 +245,9 @@ void sizes_enter_loop(Sizes *sizes, const Stm *stm) {
   }
   bind_telescope(sizes, loop->params, loop->param_count);
   bind_sizes(sizes, loop->params, loop->param_count);
+  for (size_t i = 0; i < loop->param_count; i++)
+    limit_elements(sizes, loop->params[i]->type);
+  limit_sizes(sizes);
 }
 
 void sizes_enter_body(Sizes *sizes) { sizes->depth++; }

@@ -53,7 +53,7 @@ Bounds *sizes_bounds(Sizes *sizes);
 
 // Every scope ends with sizes_leave, given what sizes_mark gave in front of it.
 typedef struct SizesMark {
-  size_t assumption_count, wrap_count, division_count;
+  size_t assumption_count, wrap_count, division_count, limited_count;
   uint32_t depth;
 } SizesMark;
 

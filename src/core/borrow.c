@@ -22,8 +22,8 @@
 #include "core/core.h"
 #include "ir/alias.h"
 #include "ir/build.h"
+#include "ir/handing.h"
 #include "ir/map.h"
-#include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -35,80 +35,6 @@ typedef struct Borrower {
   VarSet lent;      // copies for which an array stands
   Subst *subst;
 } Borrower;
-
-// ---- Who has the copy ----
-
-typedef struct BorrowLeaving {
-  const Borrower *borrower;
-  const Var *copy;
-  bool is_found;
-} BorrowLeaving;
-
-static bool shares_any(const BorrowLeaving *leaving, const Atom *atoms, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (atoms[i].var &&
-        alias_may_share_alive(leaving->borrower->aliases, atoms[i].var, leaving->copy))
-      return true;
-  return false;
-}
-
-static bool body_gives(const BorrowLeaving *leaving, const Body *body) {
-  return body && shares_any(leaving, body->results, body->result_count);
-}
-
-// What a map stores is copied anyway.
-static bool thunk_gives(const BorrowLeaving *leaving, const Thunk *thunk) {
-  for (size_t i = 0; i < thunk->output_count; i++) {
-    const Output *output = &thunk->outputs[i];
-    if (!mode_has(output->mode, TRAIT_ELEMENTS) && shares_any(leaving, output->values, output->value_count))
-      return true;
-    if (output->dests && shares_any(leaving, output->dests, output->value_count)) return true;
-    if (output->neutral && shares_any(leaving, output->neutral, output->value_count)) return true;
-    if (output->op && body_gives(leaving, output->op->body)) return true;
-  }
-  return false;
-}
-
-static bool with_acc_gives(const BorrowLeaving *leaving, const WithAcc *with_acc) {
-  for (size_t i = 0; i < with_acc->acc_count; i++) {
-    const AccDecl *acc = &with_acc->accs[i];
-    if (acc->op && body_gives(leaving, acc->op->body)) return true;
-    if (acc->neutral && shares_any(leaving, acc->neutral, acc->dest_count)) return true;
-  }
-  return body_gives(leaving, with_acc->body);
-}
-
-// Does the statement only read its operands, or give a view of them?
-static bool is_reader(Op op) {
-  return (op_has(op, FLAG_VIEW) && op != OP_OPAQUE) || op == OP_CONCAT || op == OP_ARRAY ||
-         op == OP_COPY;
-}
-
-static bool hands_on(const BorrowLeaving *leaving, const Exp *exp) {
-  if (exp->op == OP_PAR)
-    return thunk_gives(leaving, &exp->as.par->body) || thunk_gives(leaving, &exp->as.par->epilogue);
-  if (exp->op == OP_WITH_ACC && with_acc_gives(leaving, exp->as.with_acc)) return true;
-  if (exp->op == OP_LOOP &&
-      (body_gives(leaving, exp->as.loop->body) || body_gives(leaving, exp->as.loop->condition)))
-    return true;
-  bool is_branch = exp->op == OP_IF || exp->op == OP_SWITCH;
-  for (size_t i = 0; is_branch && i < exp->as.branches.body_count; i++)
-    if (body_gives(leaving, exp->as.branches.bodies[i])) return true;
-  return !is_reader(exp->op) && shares_any(leaving, exp->args, exp->arg_count);
-}
-
-static bool leaving_enter(Walker *walker, Stm *stm) {
-  BorrowLeaving *leaving = walker->context;
-  leaving->is_found = leaving->is_found || hands_on(leaving, stm->exp);
-  return !leaving->is_found;
-}
-
-static bool is_handed_on(const Borrower *borrower, const Var *copy, Stm *stm) {
-  BorrowLeaving leaving = {.borrower = borrower, .copy = copy};
-  Walker walker = {.context = &leaving, .enter = leaving_enter};
-  walk_stm(&walker, stm);
-  return leaving.is_found;
-}
 
 // ---- Whether the array stays ----
 
@@ -134,10 +60,11 @@ typedef struct BorrowEnd {
   const Thunk *thunk;
 } BorrowEnd;
 
-static bool is_needed_at_end(const BorrowLeaving *leaving, const BorrowEnd *end) {
-  for (size_t i = 0; end->thunk && i < end->thunk->output_count; i++)
-    if (shares_any(leaving, end->thunk->outputs[i].values, end->thunk->outputs[i].value_count))
-      return true;
+static bool is_needed_at_end(const Borrower *borrower, const Var *copy, const BorrowEnd *end) {
+  for (size_t i = 0; end->thunk && i < end->thunk->output_count; i++) {
+    const Output *output = &end->thunk->outputs[i];
+    if (handing_atoms(borrower->aliases, copy, output->values, output->value_count)) return true;
+  }
   return false;
 }
 
@@ -146,18 +73,17 @@ static bool stays(const Borrower *borrower, const Stms *stms, size_t position,
                   const BorrowEnd *end) {
   const Stm *stm = stms->data[position];
   const Var *copy = stm->vars[0], *array = stm->exp->args[0].var;
-  BorrowLeaving leaving = {.borrower = borrower, .copy = copy};
-  if (end->body && body_gives(&leaving, end->body)) return false;
-  if (end->thunk && thunk_gives(&leaving, end->thunk)) return false;
+  if (end->body && handing_body(borrower->aliases, copy, end->body)) return false;
+  if (end->thunk && handing_thunk(borrower->aliases, copy, end->thunk)) return false;
   bool is_consumed = false;
   for (size_t i = position + 1; i < stms->count; i++) {
     Stm *next = stms->data[i];
     bool is_used = uses(borrower, next, copy);
-    if (is_used && is_handed_on(borrower, copy, next)) return false;
+    if (is_used && handing_stm(borrower->aliases, copy, next)) return false;
     is_consumed = is_consumed || consumes(borrower, next, array);
     if (is_used && is_consumed) return false;
   }
-  return !(is_consumed && is_needed_at_end(&leaving, end));
+  return !(is_consumed && is_needed_at_end(borrower, copy, end));
 }
 
 // ---- Copies ----

@@ -67,8 +67,8 @@ static bool is_plain_scan(const Stm *stm) {
       par->consumed_count + par->acc_count > 0 || par->body.output_count != 1)
     return false;
   const Output *output = par->body.outputs;
-  return mode_has(output->mode, TRAIT_RUNNING) && !output->is_exclusive && output->value_count == 1 &&
-         atom_type(output->values[0])->kind == TYPE_SCALAR;
+  return mode_has(output->mode, TRAIT_RUNNING) && !output->is_exclusive &&
+         output->value_count == 1 && atom_type(output->values[0])->kind == TYPE_SCALAR;
 }
 
 // Where the statement is in the list, if what follows it only computes scalars; else the length.

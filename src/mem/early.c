@@ -187,15 +187,29 @@ static bool are_witnesses_there(const EarlyGoal *goal, const Witnesses *witnesse
   return true;
 }
 
+// The set by the values that variables have here: inside a loop up to `max(q, 0)`, say, that is q.
+static Lmad set_here(const Early *early, const Lmad *set) {
+  const Bounds *bounds = sizes_bounds(early->sizes);
+  Lmad here = *set;
+  if (!lmad_is_known(set)) return here;
+  here.offset = bounds_normalise(bounds, set->offset);
+  for (size_t k = 0; k < set->rank; k++) {
+    here.dims[k].size = bounds_normalise(bounds, set->dims[k].size);
+    here.dims[k].stride = bounds_normalise(bounds, set->dims[k].stride);
+  }
+  return lmad_is_known(&here) ? here : *set;
+}
+
 static bool is_pair_apart(EarlyGoal *goal, const Lmad *used, const Lmad *written) {
   Early *early = goal->early;
   Algebra *algebra = sizes_algebra(early->sizes);
   Bounds *bounds = sizes_bounds(early->sizes);
   if (early->pairs == 0) return false;
   early->pairs--;
-  if (lmad_is_apart(algebra, bounds, used, written, NULL)) return true;
+  Lmad a = set_here(early, used), b = set_here(early, written);
+  if (lmad_is_apart(algebra, bounds, &a, &b, NULL)) return true;
   Witnesses witnesses = goal->witnesses;
-  if (!lmad_is_apart(algebra, bounds, used, written, &witnesses)) return false;
+  if (!lmad_is_apart(algebra, bounds, &a, &b, &witnesses)) return false;
   if (!are_witnesses_there(goal, &witnesses)) return false;
   goal->witnesses = witnesses;
   return true;
@@ -419,6 +433,64 @@ static bool binder_of(const Stms *stms, const Var *var, size_t *position, size_t
   return false;
 }
 
+// The update that writes the row of an iteration, and its position; NULL when there is none.
+static const Exp *row_update(const Loop *loop, size_t number, size_t *position) {
+  const Stms *stms = &loop->body->stms;
+  const Var *result = loop->body->results[number].var;
+  size_t first;
+  if (!loop->index || !result || !binder_of(stms, result, position, &first)) return NULL;
+  const Exp *exp = stms->data[*position]->exp;
+  if (exp->op != OP_UPDATE) return NULL;
+  const Selector *selector = &exp->as.selector;
+  bool is_row = !selector->is_lmad && selector->rank == 1 && !selector->is_range[0] &&
+                exp->args[0].var == loop->params[number] && exp->args[2].var == loop->index;
+  return is_row ? exp : NULL;
+}
+
+// A loop over rows that starts from room of which nothing is read.
+static bool is_rows_loop(const Stms *stms, const Stm *stm, size_t number) {
+  size_t position, result;
+  const Var *room = stm->exp->args[number].var;
+  if (!room || !row_update(stm->exp->as.loop, number, &position)) return false;
+  if (!binder_of(stms, room, &position, &result)) return false;
+  return par_is_overwritten(stms->data[position]);
+}
+
+// Is it a copy of what the list makes, and not of a view? Then that may be the copy.
+static bool is_copy_of_made(const Stms *stms, const Exp *exp) {
+  size_t position, number;
+  return exp->op == OP_COPY && exp->args[0].var &&
+         binder_of(stms, exp->args[0].var, &position, &number) &&
+         !op_has(stms->data[position]->exp->op, FLAG_VIEW);
+}
+
+// The statement that makes the value first, if it is in the list: coercions give it other sizes, a
+// permutation an order, for which `set` is seen the other way, and a loop works on what it starts
+// from.
+static bool maker_of(const Stms *stms, Atom value, size_t *position, size_t *number, Lmad *set) {
+  bool is_found = false;
+  size_t found, result;
+  while (value.var && binder_of(stms, value.var, &found, &result)) {
+    const Stm *stm = stms->data[found];
+    const Exp *exp = stm->exp;
+    is_found = true;
+    *position = found;
+    *number = result;
+    if (exp->op == OP_PERMUTE) {
+      uint32_t inverse[LMAD_RANK_LIMIT];
+      if (set->rank != stm->vars[0]->type->rank) return true;
+      permutation_invert(exp->as.permutation, set->rank, inverse);
+      *set = lmad_permute(set, inverse);
+    } else if (exp->op == OP_LOOP && is_rows_loop(stms, stm, result)) {
+      return true;
+    } else if (exp->op != OP_COERCE && exp->op != OP_LOOP && !is_copy_of_made(stms, exp)) {
+      return true;
+    }
+    value = exp->args[exp->op == OP_LOOP ? result : 0];
+  }
+  return is_found;
+}
+
 static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t number, Lmad set);
 
 // Every thunk runs once per point, and its values are written after it.
@@ -430,7 +502,7 @@ static bool is_plain_map(const Par *par) {
 // The statements of a point that makes a row: nothing else than the maker of the row may touch it.
 static bool is_row_apart(EarlyGoal *goal, const Stms *stms, Atom row, Lmad own) {
   size_t maker = stms->count, number = 0;
-  if (row.var) binder_of(stms, row.var, &maker, &number);
+  maker_of(stms, row, &maker, &number, &own);
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
     bool is_apart =
@@ -458,32 +530,10 @@ static bool is_map_apart(EarlyGoal *goal, const Par *par, Atom value, Lmad set) 
   return is_apart;
 }
 
-// The row that an iteration writes: the last statement of the body is its update.
-static const Exp *row_update(const Loop *loop, size_t number) {
-  const Stms *stms = &loop->body->stms;
-  if (!loop->index || stms->count == 0) return NULL;
-  const Stm *last = stms->data[stms->count - 1];
-  const Exp *exp = last->exp;
-  if (exp->op != OP_UPDATE || loop->body->results[number].var != last->vars[0]) return NULL;
-  const Selector *selector = &exp->as.selector;
-  bool is_row = !selector->is_lmad && selector->rank == 1 && !selector->is_range[0] &&
-                exp->args[0].var == loop->params[number] && exp->args[2].var == loop->index;
-  return is_row ? exp : NULL;
-}
-
-// A loop over rows that starts from room of which nothing is read.
-static bool is_rows_loop(const Stms *stms, const Stm *stm, size_t number) {
-  size_t position, result;
-  const Var *room = stm->exp->args[number].var;
-  if (!room || !row_update(stm->exp->as.loop, number)) return false;
-  if (!binder_of(stms, room, &position, &result)) return false;
-  return par_is_overwritten(stms->data[position]);
-}
-
 static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
   Loop *loop = stm->exp->as.loop;
-  Atom row = row_update(loop, number)->args[1];
-  size_t count = goal->set_count, maker = 0, result = 0;
+  size_t count = goal->set_count, last = 0, maker = 0, result = 0;
+  Atom row = row_update(loop, number, &last)->args[1];
   for (size_t i = 0; i < stm->exp->arg_count; i++)
     if (i != number && !are_atoms_apart(goal, &stm->exp->args[i], 1)) return false;
   SizesMark mark = sizes_mark(goal->early->sizes);
@@ -491,13 +541,13 @@ static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
   push_others(goal, set, &loop->index, 1, true);
   Lmad own = own_part(goal, set, &loop->index, 1);
   const Stms *stms = &loop->body->stms;
-  bool has_maker =
-      row.var && type_is_array(row.var->type) && binder_of(stms, row.var, &maker, &result);
+  bool has_maker = type_is_array(atom_type(row)) && maker_of(stms, row, &maker, &result, &own);
   bool is_apart = has_maker || !type_is_array(atom_type(row));
-  for (size_t i = 0; i + 1 < stms->count && is_apart; i++) {
+  for (size_t i = 0; i < stms->count && is_apart; i++) {
+    if (i == last) continue;
     if (has_maker && i == maker)
       is_apart = is_maker_apart(goal, stms, stms->data[i], result, own);
-    else if (has_maker && i > maker)
+    else if (i > (has_maker ? maker : last))
       is_apart = is_apart_from(goal, stms->data[i], own);
     else
       is_apart = is_stm_apart(goal, stms->data[i]);
@@ -508,17 +558,27 @@ static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
   return is_apart;
 }
 
-// A body that gives the value: up to its maker nothing is written.
+// Where the value is worked on in place, or put together of parts, these are made before.
+static bool is_made_at_once(const Stms *stms, const Stm *stm, size_t number) {
+  const Exp *exp = stm->exp;
+  size_t first;
+  if (exp->op == OP_LOOP) return is_rows_loop(stms, stm, number);
+  if (exp->op == OP_PAR)
+    return !mode_has(par_output_at(exp->as.par, number, &first)->mode, TRAIT_WRITES);
+  return exp->op == OP_IF || exp->op == OP_SWITCH || exp->op == OP_COPY;
+}
+
+// A body that gives the value: up to its maker nothing is written, if that makes it at once.
 static bool is_arm_apart(EarlyGoal *goal, const Body *body, size_t result, Lmad set) {
   const Stms *stms = &body->stms;
-  Var *value = body->results[result].var;
   size_t maker = 0, number = 0;
-  if (!value || !binder_of(stms, value, &maker, &number)) return false;
+  if (!maker_of(stms, body->results[result], &maker, &number, &set)) return false;
+  bool is_at_once = is_made_at_once(stms, stms->data[maker], number);
   for (size_t i = 0; i < stms->count; i++) {
     Stm *stm = stms->data[i];
     if (i == maker && !is_maker_apart(goal, stms, stm, number, set)) return false;
     // What is used before the maker may be made early itself: an operand of a concat, say.
-    bool is_checked = i > maker || (i < maker && !par_is_overwritten(stm));
+    bool is_checked = i > maker || (i < maker && !is_at_once && !par_is_overwritten(stm));
     if (is_checked && !is_apart_from(goal, stm, set)) return false;
     learn(goal, stm);
   }
@@ -538,6 +598,14 @@ static bool are_arms_apart(EarlyGoal *goal, const Exp *exp, size_t number, Lmad 
   return true;
 }
 
+// Is the array this selection? Then a copy to it moves nothing.
+static bool is_there(EarlyGoal *goal, Var *array, const Lmad *set) {
+  const EarlyView *view = array ? view_of(goal->early, array) : NULL;
+  if (!view || view->root != goal->root || !lmad_is_known(&view->lmad)) return false;
+  Lmad there = set_here(goal->early, &view->lmad), here = set_here(goal->early, set);
+  return lmad_equal(&there, &here);
+}
+
 // The statement, one of the list, makes the value and writes it to the set meanwhile.
 static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t number, Lmad set) {
   const Exp *exp = stm->exp;
@@ -545,6 +613,7 @@ static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t n
   if (exp->op == OP_IF || exp->op == OP_SWITCH) return are_arms_apart(goal, exp, number, set);
   if (exp->op == OP_LOOP && is_rows_loop(stms, stm, number))
     return are_rows_apart(goal, stm, number, set);
+  if (exp->op == OP_COPY && is_there(goal, exp->args[0].var, &set)) return is_stm_apart(goal, stm);
   if (exp->op == OP_PAR && is_plain_map(exp->as.par) && are_inputs_apart(goal, exp->as.par)) {
     const Output *output = par_output_at(exp->as.par, number, &first);
     if (mode_has(output->mode, TRAIT_ELEMENTS) && set.rank >= exp->as.par->rank)
@@ -555,27 +624,6 @@ static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t n
 
 // ---- Updates ----
 
-// The statement that makes the value, which coercions only give other sizes; false when it is not
-// in the list.
-static bool maker_of(const Stms *stms, Atom value, size_t *position, size_t *number) {
-  while (value.var && binder_of(stms, value.var, position, number)) {
-    const Exp *exp = stms->data[*position]->exp;
-    if (exp->op != OP_COERCE) return true;
-    value = exp->args[0];
-  }
-  return false;
-}
-
-// Where the value is worked on in place, or put together of parts, these are made before.
-static bool is_made_at_once(const Stms *stms, const Stm *stm, size_t number) {
-  const Exp *exp = stm->exp;
-  size_t first;
-  if (exp->op == OP_LOOP) return is_rows_loop(stms, stm, number);
-  if (exp->op == OP_PAR)
-    return !mode_has(par_output_at(exp->as.par, number, &first)->mode, TRAIT_WRITES);
-  return exp->op == OP_IF || exp->op == OP_SWITCH || exp->op == OP_COPY;
-}
-
 static void look_at_update(Early *early, const Stms *stms, size_t position) {
   Stm *update = stms->data[position];
   const Exp *exp = update->exp;
@@ -585,7 +633,7 @@ static void look_at_update(Early *early, const Stms *stms, size_t position) {
   Lmad set = lmad_select(early, view->lmad, &exp->as.selector, exp->args + 2);
   if (!lmad_is_known(&set)) return;
   size_t direct = 0, number = 0;
-  bool has_maker = maker_of(stms, exp->args[1], &direct, &number);
+  bool has_maker = maker_of(stms, exp->args[1], &direct, &number, &set);
   // The sizes that the value is made with are those of the selection: its coercions check that
   // before.
   const Type *made = has_maker ? stms->data[direct]->vars[number]->type : NULL;

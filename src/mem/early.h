@@ -7,7 +7,9 @@
 // and no other point of the par, may look at what they overwrite. This analysis works on Flat: an
 // array is a set of addresses, an LMAD, in the row-major array that it is a view of. At each place
 // where storage of the updated array is used, it must be proved apart from what may have been
-// written by then; there all that is known in the scope is known about the indices.
+// written by then; there all that is known in the scope is known about the indices. The first that
+// makes the value counts: what a loop that works in place starts from, say. A copy of the selection
+// itself moves nothing.
 //
 //   - From the first write to the update: from all of the selection.
 //   - Inside a map that makes the value, at a point: from what other points write, two sets for

@@ -1,7 +1,8 @@
 // Made where it belongs: places for arrays that are about to be copied elsewhere.
 //
 // An array that is made fresh in a list of statements and used only once, by something that copies
-// it, has a wish: to be made where the copy would go. The wish is looked up when the array is made:
+// it, has a wish: to be made where the copy would go. So has one that is only read before an update
+// puts it somewhere, which is its last use. The wish is looked up when the array is made:
 //
 //   an operand of `concat`, a row of    a part of the result. The block of the result is allocated
 //   `array`                             then, before its first part is made
@@ -22,6 +23,7 @@
 // For a place the arithmetic and the checks of the later statement are needed early. `demand` moves
 // them up: they stand in the same list and run anyway.
 #include "analysis/sizes.h"
+#include "ir/handing.h"
 #include "ir/par.h"
 #include "ir/rules.h"
 #include "ir/type.h"
@@ -230,9 +232,62 @@ static bool can_be_reversal(const Exp *exp, const Type *result) {
   return true;
 }
 
+// ---- Arrays that are read before they are put somewhere ----
+
+typedef struct WishReading {
+  const Settler *settler;
+  const Var *array;
+  Map *uses; // Var -> how often it is used until the update
+  bool is_reshaped;
+} WishReading;
+
+static void count_reading(Walker *walker, Var *var) {
+  WishReading *reading = walker->context;
+  uintptr_t count = (uintptr_t)map_get(reading->uses, map_key(var));
+  map_put(reading->uses, map_key(var), (void *)(count + 1));
+}
+
+static bool reading_enter(Walker *walker, Stm *stm) {
+  WishReading *reading = walker->context;
+  if (stm->exp->op == OP_RESHAPE &&
+      handing_atoms(reading->settler->aliases, reading->array, stm->exp->args, stm->exp->arg_count))
+    reading->is_reshaped = true;
+  return true;
+}
+
+static bool is_done_with(const WishReading *reading, const Var *var) {
+  return map_get(reading->uses, map_key(var)) == map_get(reading->settler->uses, map_key(var));
+}
+
+// Is the array only read until this update puts it into another, and not used afterwards, by itself
+// or through views? Then it may as well be read there. That no other update overwrites it meanwhile
+// is known, since their selections must be apart. What reads it takes elements in any order. Small
+// arrays of a point may be in registers.
+static bool is_read_until(const Settler *settler, const WishList *list, const Stm *update,
+                          const Var *array) {
+  size_t first = 0, last = 0;
+  if (settler->par_depth > 0 && placing_is_small(array->type)) return false;
+  if (!position_of(list, array, &first) || !position_of(list, update->vars[0], &last)) return false;
+  WishReading reading = {.settler = settler, .array = array, .uses = map_new(settler->scratch)};
+  Walker walker = {.context = &reading, .use = count_reading, .enter = reading_enter};
+  for (size_t i = first + 1; i <= last; i++)
+    walk_stm(&walker, list->stms->data[i]);
+  if (reading.is_reshaped || !is_done_with(&reading, array)) return false;
+  for (size_t i = first; i < last; i++) {
+    Stm *stm = list->stms->data[i];
+    if (i > first && handing_stm(settler->aliases, array, stm)) return false;
+    for (size_t k = 0; k < stm->var_count; k++)
+      if (alias_may_share_alive(settler->aliases, stm->vars[k], array) &&
+          !is_done_with(&reading, stm->vars[k]))
+        return false;
+  }
+  return true;
+}
+
 static void wish_update(Settler *settler, const WishList *list, Stm *stm) {
   Atom value = stm->exp->args[1];
-  if (can_wish(settler, list, value))
+  if (!value.var || !type_is_array(value.var->type) || !definition(list, value.var)) return;
+  if (wish_is_used_once(settler, value.var) || is_read_until(settler, list, stm, value.var))
     wish_add(settler, value.var, (Wish){.kind = WISH_SELECTION, .stm = stm});
 }
 

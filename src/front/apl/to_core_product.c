@@ -19,14 +19,16 @@ static const AplValue *outer_product(AplLower *lower, const AplValue *function, 
 
 typedef struct Inner {
   const AplArray *a, *b;
-  Atom *a_index, *b_index; // the last, and the first, is what is reduced
+  Atom *a_index, *b_index;   // the last, and the first, is what is reduced
+  bool a_extends, b_extends; // along that axis: it is known to have one element
   const AplValue *function;
 } Inner;
 
 static Elem inner_element(AplLower *lower, Atom index, void *context) {
   Inner *inner = context;
-  if (inner->a->rank > 0) inner->a_index[inner->a->rank - 1] = index;
-  if (inner->b->rank > 0) inner->b_index[0] = index;
+  if (inner->a->rank > 0)
+    inner->a_index[inner->a->rank - 1] = inner->a_extends ? atom_i64(0) : index;
+  if (inner->b->rank > 0) inner->b_index[0] = inner->b_extends ? atom_i64(0) : index;
   Elem left = apl_element(lower, inner->a, inner->a_index);
   Elem right = apl_element(lower, inner->b, inner->b_index);
   return apl_apply_elem(lower, inner->function, &left, right);
@@ -45,12 +47,15 @@ static AplKind inner_kind(AplLower *lower, const Inner *inner) {
   return kind;
 }
 
-static Atom inner_length(AplLower *lower, const Inner *inner) {
+static Atom inner_length(AplLower *lower, Inner *inner) {
   const AplArray *a = inner->a, *b = inner->b;
   if (a->rank == 0 && b->rank == 0) return atom_i64(1);
   if (a->rank == 0) return b->dims[0];
   if (b->rank == 0) return a->dims[a->rank - 1];
   Atom sizes[2] = {a->dims[a->rank - 1], b->dims[0]};
+  inner->a_extends = atom_is_i64(sizes[0], 1);
+  inner->b_extends = atom_is_i64(sizes[1], 1);
+  if (inner->a_extends || inner->b_extends) return sizes[inner->a_extends ? 1 : 0];
   if (!atom_equal(sizes[0], sizes[1]))
     apl_check_shapes(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]),
                      "the last axis of the left shape is not as long as the first of the right one",

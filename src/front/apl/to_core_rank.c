@@ -74,14 +74,14 @@ static bool has_inner_size(const AplNest *nest, const AplArray *result) {
 }
 
 // A point whose result may be enclosed: then it is an item, and not a cell.
-typedef struct Opened {
+typedef struct RankOpened {
   ValuePoint *body;
   void *context;
   bool is_enclosed;
-} Opened;
+} RankOpened;
 
 static const AplValue *opened_point(AplLower *lower, const Atom *point, void *context) {
-  Opened *opened = context;
+  RankOpened *opened = context;
   const AplValue *value = opened->body(lower, point, opened->context);
   if (value->kind != APL_VALUE_NESTED || apl_array(lower, apl_nested_starts(value))->rank > 0)
     return value;
@@ -96,7 +96,7 @@ const AplValue *apl_points_cells(AplLower *lower, const Atom *dims, size_t frame
   if (frame == 0) return body(lower, NULL, context);
   size_t effects = lower->effect_count, randoms = lower->random_count;
   EmitBlock *block = lower->emit.block;
-  Opened opened = {.body = body, .context = context};
+  RankOpened opened = {.body = body, .context = context};
   AplNest nest = apl_nest_open(lower, dims, frame);
   const AplValue *value = opened_point(lower, nest.index, &opened);
   const AplArray *cell = apl_stored(lower, value);

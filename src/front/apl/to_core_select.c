@@ -295,8 +295,10 @@ const AplValue *apl_index_assign(AplLower *lower, const AplValue *value,
   if (value->kind == APL_VALUE_TUPLE)
     return tuple_assign(lower, value, tuple_index(lower, value, indices, count),
                         apl_nested_opened(lower, replacement));
-  AplKind kind =
-      apl_kind_join(lower, apl_array(lower, value)->kind, apl_array(lower, replacement)->kind);
+  const AplArray *array = apl_array(lower, replacement);
+  if (array->rank > 0 && apl_is_single(array)) // extends as a scalar does
+    replacement = apl_value_scalar(lower, apl_single(lower, apl_stored(lower, replacement)));
+  AplKind kind = apl_kind_join(lower, apl_array(lower, value)->kind, array->kind);
   value = apl_as_kind(lower, value, kind);
   replacement = apl_as_kind(lower, replacement, kind);
   size_t mark = emit_mark(&lower->emit);

@@ -232,15 +232,16 @@ static void file_put(StrBuf *out, const char *name, bool has_includes) {
 }
 
 // A file of a skeleton, if the kernel needs it. `@seg` behind the name is for `$v`.
-static void part_put(StrBuf *out, const char *file, Fill *fill) {
+static void part_put(StrBuf *out, const char *file, const Fill *fill) {
   const char *of = strchr(file, '@');
   size_t length = of ? (size_t)(of - file) : strlen(file);
   char part[32] = {0}, prefix[16] = {0};
   memcpy(part, file, length < sizeof part ? length : sizeof part - 1);
   snprintf(prefix, sizeof prefix, "%s%s", of ? "_" : "", of ? of + 1 : "");
   bool is_unused = strcmp(part, "partition.kernel") == 0 && !fill->kernel->shape.has_starts;
-  fill->of = prefix;
-  if (!is_unused) skeleton_put(out, part, fill);
+  Fill own = *fill;
+  own.of = prefix;
+  if (!is_unused) skeleton_put(out, part, &own);
 }
 
 static void kernel_put(StrBuf *out, const ImpProgram *program, const ImpKernel *kernel,
@@ -504,15 +505,17 @@ static void put_lines(StrBuf *out, const KernelLines *lines) {
   strbuf_puts(out, "0, 0},\n");
 }
 
+enum { NO_LINE = -1 };
+
 // The lines of each part: settings, what it needs of what is shared, and its own, which come behind
-// that and begin at `own`. `extra` is a line of settings, or 0.
-static void put_part(StrBuf *out, const KernelText *text, uint32_t settings, uint32_t extra,
+// that and begin at `own`. `extra` is a line of settings, or NO_LINE.
+static void put_part(StrBuf *out, const KernelText *text, uint32_t settings, int64_t extra,
                      uint32_t shared, uint32_t own, const StrBuf *of) {
   Arena *arena = arena_new();
   KernelLines lines = {0};
   if (of->length > 0) {
     kernel_lines_add(arena, &lines, 0, settings);
-    if (extra > 0) kernel_lines_add(arena, &lines, extra, extra + 1);
+    if (extra != NO_LINE) kernel_lines_add(arena, &lines, (uint32_t)extra, (uint32_t)extra + 1);
     kernel_needs(arena, &lines, strbuf_text(&text->shared), shared, strbuf_text(of));
     kernel_lines_add(arena, &lines, own, own + line_count(of));
   }
@@ -530,19 +533,19 @@ static void put_part_lines(StrBuf *out, const KernelText *text, const ImpProgram
   strbuf_puts(out, "\nstatic const uint32_t *const KERNEL_LINES[] = {\n");
   for (size_t i = 0; i < program->kernels.count; i++) {
     if (program->kernels.data[i]->twin) continue;
-    put_part(out, text, settings, 0, shared, own, &text->kernels[i]);
+    put_part(out, text, settings, NO_LINE, shared, own, &text->kernels[i]);
     own += line_count(&text->kernels[i]);
   }
   for (size_t kind = 0; kind < COPY_KINDS; kind++)
     for (size_t k = 0, extra = settings + kind; k < COPY_SIZES; k++) {
       bool is_there = copy_sizes(program) >> k & 1;
       if (is_there)
-        put_part(out, text, settings, (uint32_t)extra, shared, copies, &text->copies);
+        put_part(out, text, settings, (int64_t)extra, shared, copies, &text->copies);
       else
         put_lines(out, &(KernelLines){0});
       extra += is_there ? COPY_KINDS : 0;
     }
-  put_part(out, text, settings, 0, shared, gathers, &text->gathers);
+  put_part(out, text, settings, NO_LINE, shared, gathers, &text->gathers);
   strbuf_puts(out, "};\n");
   put_part_numbers(out, program, kernels_distinct(program), true);
 }
