@@ -300,9 +300,20 @@ static Rewrite rewrite_compare(Simplifier *simplifier, Op op, Atom a, Atom b) {
   return rewrite_index_check(simplifier, op, a, b);
 }
 
+// Are the integers a and b equal where the condition holds? An index below 1 is 0.
+static bool says_equal(Simplifier *simplifier, Atom condition, Atom a, Atom b) {
+  const Exp *equal = def_of(simplifier, condition, OP_EQ);
+  const Exp *below = def_of(simplifier, condition, OP_SLT);
+  if (is_float(a)) return false;
+  if (equal && atom_equal(equal->args[0], a)) return atom_equal(equal->args[1], b);
+  if (equal && atom_equal(equal->args[0], b)) return atom_equal(equal->args[1], a);
+  return below && is_int(below->args[1], 1) && is_index(simplifier, below->args[0]) &&
+         is_int(a, 0) && atom_equal(below->args[0], b);
+}
+
 static Rewrite rewrite_select(Simplifier *simplifier, Atom condition, Atom a, Atom b) {
   if (!condition.var) return rewrite_atom(is_true(condition) ? a : b);
-  if (atom_equal(a, b)) return rewrite_atom(a);
+  if (atom_equal(a, b) || says_equal(simplifier, condition, a, b)) return rewrite_atom(b);
   if (is_true(a) && is_false(b)) return rewrite_atom(condition);
   if (is_false(a) && is_true(b)) return give_unary(simplifier, OP_NOT, condition);
   // A choice between a boolean and a constant is a conjunction or disjunction.

@@ -84,9 +84,15 @@ static ImpShape reduce_shape(const Shaping *by) {
       .block = by->has_warps ? 256 : 64, .items = 1, .width = 1, .lanes = 1, .blocks = 1};
   shrink(&shape, by->has_warps ? (bytes + 31) / 32 : bytes);
   if (bytes > 64 || by->kernel->has_room) return shape;
+  if (by->has_warps && by->kernel->is_long) {
+    // Copies of a long point, and what compilers compute ahead of all of them, would take the
+    // registers of other threads, which have something to do while one waits.
+    shape.blocks = 2;
+    return shape;
+  }
   shape.items = 4;
   shape.width = shape.lanes = 2;
-  if (!by->has_warps || by->kernel->is_long || bytes > 16) return shape;
+  if (!by->has_warps || bytes > 16) return shape;
   shape.block = 512;
   shape.blocks = 2;
   shape.items = 16;
