@@ -4,6 +4,7 @@
 arguments="(scripts/check-kernels)"
 mkdir -p "$work/tree/scripts" "$work/tree/src/ir" "$work/tree/doc"
 cp scripts/check-kernels "$work/tree/scripts"
+ln -s "$PWD/test" "$work/tree/test"
 
 # tables EDIT EDIT: what the script says after these edits of kernels.def and of gpu.md.
 tables() {
@@ -26,5 +27,8 @@ expect_status 1
 tables 's/^KERNEL(SPLIT, "split", /KERNEL(SPLIT, "Split", /' ''
 expect_status 1
 expect out "check-kernels: not every line of src/ir/kernels.def was understood"
+tables 's/^KERNEL(SPLIT, "split", /KERNEL(SPLIT, "divide", /' 's/^| `split` |/| `divide` |/'
+expect_status 1
+expect out "check-kernels: no test in test/mem or test/flat counts kernel:divide"
 
 summary
