@@ -85,7 +85,7 @@ bool front_lexer_is_at_line_end(const FrontLexer *lexer) {
   return lexer->at >= lexer->length || front_lexer_byte(lexer, 0) == '\n';
 }
 
-uint32_t front_lexer_stray(FrontLexer *lexer, uint32_t start, ErrorCode code,
+uint32_t front_lexer_stray(FrontLexer *lexer, uint32_t start, ErrorCode code, const char *heading,
                            const char *language) {
   const char *first = lexer->text + lexer->at;
   uint32_t codepoint = front_lexer_take_codepoint(lexer);
@@ -94,10 +94,11 @@ uint32_t front_lexer_stray(FrontLexer *lexer, uint32_t start, ErrorCode code,
     lexer->at += step;
   Span span = front_lexer_span(lexer, start);
   if (codepoint < 0x20 || codepoint == 0x7F)
-    diag_error(lexer->diag, code, span, "the control character U+%04X is not allowed", codepoint);
+    diag_error(lexer->diag, code, span, "%sthe control character U+%04X is not allowed", heading,
+               codepoint);
   else
-    diag_error(lexer->diag, code, span, "the character `%.*s` is not part of %s", (int)step, first,
-               language);
+    diag_error(lexer->diag, code, span, "%sthe character `%.*s` is not part of %s", heading,
+               (int)step, first, language);
   if (codepoint == 0xA0)
     diag_hint(lexer->diag, "this is a non-breaking space; type an ordinary one");
   front_lexer_push(lexer, TOKEN_BAD, start);

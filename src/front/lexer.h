@@ -109,8 +109,10 @@ void front_lexer_push_string(FrontLexer *lexer, int kind, uint32_t start, const 
 bool front_lexer_is_at_line_end(const FrontLexer *lexer);
 
 // Takes a run of the same character, which no token of the language begins with, and reports what
-// was taken from start on. Yields the character, for a hint.
-uint32_t front_lexer_stray(FrontLexer *lexer, uint32_t start, ErrorCode code, const char *language);
+// was taken from start on, in a message that begins with the heading. Yields the character, for a
+// hint.
+uint32_t front_lexer_stray(FrontLexer *lexer, uint32_t start, ErrorCode code, const char *heading,
+                           const char *language);
 
 // Whether a byte is a letter or `_`; a digit.
 bool front_is_letter(char byte);

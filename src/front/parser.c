@@ -96,6 +96,10 @@ bool front_parser_fail(FrontParser *parser, ErrorCode code, Span span, const cha
   return is_new;
 }
 
+static const char *heading(const FrontParser *parser) {
+  return parser->syntax->heading != NULL ? parser->syntax->heading : "";
+}
+
 bool front_parser_fail_expected(FrontParser *parser, const char *what) {
   if (parser->is_failing) return false;
   const FrontToken *token = front_parser_peek(parser);
@@ -105,7 +109,7 @@ bool front_parser_fail_expected(FrontParser *parser, const char *what) {
                          front_parser_describe(parser, &parser->tokens[parser->at - 1]));
   bool is_new =
       front_parser_fail(parser, parser->syntax->syntax, front_parser_token_span(parser, token),
-                        "expected %s%s, found %s", what, after, found);
+                        "%sexpected %s%s, found %s", heading(parser), what, after, found);
   if (!is_new) return false;
   if (parser->syntax->kinds[token->kind].is_keyword && strstr(what, "name") != NULL)
     diag_hint(parser->diag, "%s is a word of the language and cannot be a name", found);
@@ -118,10 +122,10 @@ bool front_parser_fail_unclosed(FrontParser *parser, int kind, const FrontToken 
   if (parser->is_failing) return false;
   const FrontToken *token = front_parser_peek(parser);
   const char *opened = front_parser_text(parser, open->kind);
-  bool is_new =
-      front_parser_fail(parser, parser->syntax->unclosed, front_parser_token_span(parser, token),
-                        "expected `%s` to close `%s`, found %s", front_parser_text(parser, kind),
-                        opened, front_parser_describe(parser, token));
+  bool is_new = front_parser_fail(
+      parser, parser->syntax->unclosed, front_parser_token_span(parser, token),
+      "%sexpected `%s` to close `%s`, found %s", heading(parser), front_parser_text(parser, kind),
+      opened, front_parser_describe(parser, token));
   if (is_new)
     diag_note(parser->diag, front_parser_token_span(parser, open), "the `%s` is here", opened);
   return is_new;
@@ -137,7 +141,7 @@ const FrontToken *front_parser_expect(FrontParser *parser, int kind, const char 
 // Fails at the current token, because a construct is too large for those who walk over it.
 static void fail_deep(FrontParser *parser, const char *message) {
   Span span = front_parser_token_span(parser, front_parser_peek(parser));
-  if (front_parser_fail(parser, parser->syntax->depth, span, "%s", message))
+  if (front_parser_fail(parser, parser->syntax->depth, span, "%s%s", heading(parser), message))
     diag_hint(parser->diag, "give names to parts of it");
 }
 

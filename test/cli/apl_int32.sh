@@ -23,6 +23,16 @@ ravel check --types --int=32 "$folder/test/front/apl/short/sizes.apl"
 expect_status 0
 expect out 'n : int'
 
+# The number that is too large is marked, not the others beside it.
+echo 'x←1 3000000000 5' >"$work/range.apl"
+ravel check --int=32 range.apl
+expect_status 1
+expect_exactly err 'error[E1906]: SYNTAX ERROR: this number is out of range for an int of 32 bits
+ --> range.apl:1:5
+  |
+1 | x←1 3000000000 5
+  |     ^^^^^^^^^^'
+
 # At the prompt, too.
 input 'x←65536
 x×x

@@ -194,7 +194,7 @@ static void lex_stray(FrontLexer *lexer) {
     front_lexer_push(lexer, APL_TOKEN_BAD, start);
     return;
   }
-  uint32_t codepoint = front_lexer_stray(lexer, start, ERROR_APL_STRAY, "APL");
+  uint32_t codepoint = front_lexer_stray(lexer, start, ERROR_APL_STRAY, "SYNTAX ERROR: ", "APL");
   if (codepoint == '#')
     diag_hint(lexer->diag, "a comment begins with `⍝`");
   else if (codepoint == '%')

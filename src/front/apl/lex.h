@@ -26,6 +26,7 @@ typedef struct AplNumber {
   AplKind kind;
   int64_t integer;        // BOOL, INT
   double real, imaginary; // DOUBLE, COMPLEX
+  Span span;
 } AplNumber;
 
 // Reads all tokens of a file. Errors go to diag.

@@ -42,7 +42,8 @@ static bool take_real(FrontLexer *lexer, StrBuf *text, bool *is_integer) {
 }
 
 static void fail_number(FrontLexer *lexer, uint32_t start, const char *message, const char *hint) {
-  diag_error(lexer->diag, ERROR_APL_NUMBER, front_lexer_span(lexer, start), "%s", message);
+  diag_error(lexer->diag, ERROR_APL_NUMBER, front_lexer_span(lexer, start), "SYNTAX ERROR: %s",
+             message);
   if (hint != NULL) diag_hint(lexer->diag, "%s", hint);
   front_lexer_push(lexer, APL_TOKEN_BAD, start);
 }
@@ -50,6 +51,7 @@ static void fail_number(FrontLexer *lexer, uint32_t start, const char *message, 
 static void push_number(FrontLexer *lexer, uint32_t start, AplNumber number) {
   AplNumber *value = arena_make(lexer->arena, AplNumber);
   *value = number;
+  value->span = front_lexer_span(lexer, start);
   front_lexer_push(lexer, APL_TOKEN_NUMBER, start)->value = value;
 }
 
@@ -161,7 +163,7 @@ void apl_lexer_string(FrontLexer *lexer) {
     char byte = front_lexer_byte(lexer, 0);
     if (front_lexer_is_at_line_end(lexer)) {
       diag_error(lexer->diag, ERROR_APL_UNTERMINATED, front_lexer_span(lexer, start),
-                 "this string is not ended on its line");
+                 "SYNTAX ERROR: this string is not ended on its line");
       diag_hint(lexer->diag, "a quote inside of a string is doubled: 'it''s'");
       front_lexer_push(lexer, APL_TOKEN_BAD, start);
       strbuf_free(&text);

@@ -231,7 +231,8 @@ AplProgram *apl_parse(Arena *arena, Interner *names, const SourceFile *file, Dia
   static const FrontSyntax SYNTAX = {.kinds = APL_TOKENS,
                                      .syntax = ERROR_APL_SYNTAX,
                                      .unclosed = ERROR_APL_UNCLOSED,
-                                     .depth = ERROR_APL_DEPTH};
+                                     .depth = ERROR_APL_DEPTH,
+                                     .heading = "SYNTAX ERROR: "};
   FrontLexer lexer = apl_lex(arena, names, file, diag);
   Parsing parser = {.base = front_parser_begin(&SYNTAX, &lexer)};
   AplProgram *program = arena_make(arena, AplProgram);

@@ -55,6 +55,7 @@ enum {
   ITEM_LIMIT = 64,    // vectors with more elements than this are never known element by element
   CALL_LIMIT = 400,   // functions in functions
   OPERAND_LIMIT = 16, // an operator in itself, with operands that grow
+  LEAF_LIMIT = 4096,  // arrays in a tuple and the tuples in it
   SHARE_SIZE = 250, // variables of a dfn that is worth a function of its own when it is used again
   IN_PLACE_LIMIT = 3, // such dfns for arguments that differ only in what is known of their elements
 };
@@ -91,6 +92,7 @@ struct AplValue {
   AplArray array;               // ARRAY
   const AplValue *const *items; // TUPLE, NESTED: its elements and descriptors
   size_t item_count;
+  size_t leaf_count;           // TUPLE: of its items and theirs
   const AplFunction *function; // FUNCTION, OPERATOR
   bool is_picked;              // an item that was selected by an index, which `⊃` leaves as it is
 };
@@ -209,6 +211,8 @@ Span apl_span(const AplLower *lower, Span text);
 
 Scalar apl_kind_scalar(AplKind kind);
 const char *apl_kind_name(AplKind kind);
+// The same for messages; beside characters all numbers are alike.
+const char *apl_kind_class(AplKind kind, AplKind other);
 size_t apl_kind_parts(AplKind kind);
 // The least kind that both can be converted to; DOMAIN ERROR for a character and a number.
 AplKind apl_kind_join(AplLower *lower, AplKind a, AplKind b);

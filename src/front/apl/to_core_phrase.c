@@ -52,8 +52,8 @@ static const AplValue *numbers_value(AplLower *lower, const AplItem *item) {
     bool is_long =
         number->kind == APL_INT && (number->integer < INT32_MIN || number->integer > INT32_MAX);
     if (is_long && apl_kind_scalar(APL_INT) == SCALAR_I32)
-      apl_fail_at(lower, ERROR_APL_NUMBER, item->span,
-                  "this number is out of range for an int of 32 bits");
+      apl_fail_at(lower, ERROR_APL_NUMBER, apl_span(lower, number->span),
+                  "SYNTAX ERROR: this number is out of range for an int of 32 bits");
     items[i] = number_elem(number);
     if (items[i].kind > kind) kind = items[i].kind;
   }
@@ -391,13 +391,14 @@ static const AplValue *train_make(AplReading *reading, const AplValue *left, con
 // A function without arguments: one, or a train of several.
 static const AplValue *read_train(AplReading *reading, size_t end, size_t *start) {
   Vec(const AplValue *) tines = {0};
-  while (has_unit(reading, end)) {
+  for (size_t last = end, next; has_unit(reading, end); last = next) {
+    next = end;
     bool is_array = is_array_end(reading, end);
     const AplValue *tine =
         is_array ? read_strand(reading, end, &end) : read_function(reading, end, &end);
     if (is_array && (tines.count % 2 != 0 || tines.count < 2))
-      apl_fail_at(reading->lower, ERROR_APL_SYNTAX, span_between(reading, end, end + 1),
-                  "SYNTAX ERROR: the function behind this array has no right argument");
+      apl_fail_at(reading->lower, ERROR_APL_SYNTAX, span_between(reading, next, last),
+                  "SYNTAX ERROR: this function has no right argument");
     vec_push(reading->lower->arena, &tines, tine);
   }
   *start = end;

@@ -145,7 +145,7 @@ const AplValue *apl_map_axes(AplLower *lower, ScalarDyadic *function, const AplV
 
 _Noreturn void apl_domain_elem(AplLower *lower, Elem a, Elem b) {
   apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function does not take %s and %s",
-           apl_kind_name(a.kind), apl_kind_name(b.kind));
+           apl_kind_class(a.kind, b.kind), apl_kind_class(b.kind, a.kind));
 }
 
 // Sizes stay what they are where ints are asked for.
@@ -210,7 +210,7 @@ static Elem rounded(AplLower *lower, Op op, Elem a) {
   AplKind kind = apl_number(lower, &a, APL_BOOL);
   if (kind != APL_DOUBLE) return a;
   Atom whole = apl_op1(lower, op, a.part[0]);
-  return apl_int_low(lower, apl_op_convert(lower, OP_FPTOSI, whole, SCALAR_I64));
+  return apl_elem(APL_INT, apl_op_convert(lower, OP_FPTOSI, whole, apl_kind_scalar(APL_INT)));
 }
 
 Elem apl_ceiling(AplLower *lower, Elem a) {

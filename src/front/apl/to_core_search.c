@@ -495,9 +495,11 @@ const AplValue *apl_array_deal(AplLower *lower, const Call *call) {
   Atom sizes[2] = {apl_int_scalar(lower, call->left, "the left argument of ?"),
                    apl_int_scalar(lower, call->right, "the right argument of ?")};
   size_t mark = emit_mark(&lower->emit);
-  Atom is_good = emit_and(&lower->emit, apl_op2(lower, OP_SLE, atom_i64(0), sizes[0]),
-                          apl_op2(lower, OP_SLE, sizes[0], sizes[1]));
-  apl_check(lower, is_good, ERROR_APL_DOMAIN, "DOMAIN ERROR: {} different numbers of {}", sizes, 2);
+  Atom counts[2] = {sizes[1], sizes[0]};
+  apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), sizes[0]), ERROR_APL_DOMAIN,
+            "DOMAIN ERROR: the left argument of ? must not be negative, but it is {}", sizes, 1);
+  apl_check(lower, apl_op2(lower, OP_SLE, sizes[0], sizes[1]), ERROR_APL_DOMAIN,
+            "DOMAIN ERROR: there are only {} numbers to choose {} different ones from", counts, 2);
   size_t site = lower->random_count++;
   AplNest nest = apl_nest_open(lower, &sizes[1], 1);
   Elem bits = apl_elem_size(random_bits(lower, site));

@@ -135,7 +135,7 @@ static const AplValue *index_known(AplLower *lower, const AplValue *value, const
   Elem *chosen = arena_array(lower->arena, Elem, count + 1);
   for (size_t i = 0; i < count; i++) {
     if (!apl_elem_to_int(items[i], &at)) return NULL;
-    at -= lower->origin;
+    at = sub_i64(at, lower->origin);
     if (at < 0 || at >= length) return NULL;
     chosen[i] = array->items[at];
   }

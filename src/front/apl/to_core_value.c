@@ -21,13 +21,17 @@ Scalar apl_kind_scalar(AplKind kind) {
 
 const char *apl_kind_name(AplKind kind) { return KINDS[kind].name; }
 
+const char *apl_kind_class(AplKind kind, AplKind other) {
+  return kind != APL_CHAR && other == APL_CHAR ? "a number" : apl_kind_name(kind);
+}
+
 size_t apl_kind_parts(AplKind kind) { return KINDS[kind].parts; }
 
 AplKind apl_kind_join(AplLower *lower, AplKind a, AplKind b) {
   if ((a == APL_CHAR) != (b == APL_CHAR)) {
     diag_error(lower->diag, ERROR_APL_DOMAIN, lower->emit.span,
-               "DOMAIN ERROR: %s and %s cannot be elements of one array", apl_kind_name(a),
-               apl_kind_name(b));
+               "DOMAIN ERROR: %s and %s cannot be elements of one array", apl_kind_class(a, b),
+               apl_kind_class(b, a));
     diag_hint(lower->diag, "`⍕` gives the text of a number: `'n = ',⍕5`");
     apl_escape(lower);
   }
@@ -426,12 +430,17 @@ const AplValue *apl_value_function(AplLower *lower, AplFunction function) {
   return value;
 }
 
+// Functions that call themselves with ever larger tuples end at the limit.
 const AplValue *apl_value_tuple(AplLower *lower, const AplValue *const *items, size_t count) {
   const AplValue **copy = arena_array(lower->arena, const AplValue *, count + 1);
   AplValue *value = arena_make(lower->arena, AplValue);
-  for (size_t i = 0; i < count; i++)
-    copy[i] = items[i];
   *value = (AplValue){.kind = APL_VALUE_TUPLE, .items = copy, .item_count = count};
+  for (size_t i = 0; i < count; i++) {
+    copy[i] = items[i];
+    value->leaf_count += items[i]->kind == APL_VALUE_TUPLE ? items[i]->leaf_count : 1;
+  }
+  if (value->leaf_count > LEAF_LIMIT)
+    apl_unsupported(lower, "a tuple of more than %d arrays", LEAF_LIMIT);
   return value;
 }
 
@@ -501,10 +510,18 @@ bool apl_is_single(const AplArray *array) {
   return true;
 }
 
+// Behind a check that fails the place may be outside: that is for the stored array to say.
+static const Elem *known_item(const AplArray *array, Atom place) {
+  int64_t at;
+  bool is_inside =
+      apl_size_known(place, &at) && at >= 0 && at < constant_to_i64(array->dims[0].constant);
+  return is_inside ? &array->items[at] : NULL;
+}
+
 Elem apl_element(AplLower *lower, const AplArray *array, const Atom *indices) {
   Elem elem = {.kind = array->kind};
-  int64_t known;
-  if (array->items != NULL && apl_size_known(indices[0], &known)) return array->items[known];
+  const Elem *item = array->items != NULL ? known_item(array, indices[0]) : NULL;
+  if (item != NULL) return *item;
   for (size_t i = 0; i < apl_kind_parts(array->kind); i++) {
     elem.part[i] = array->data[i];
     if (array->rank > 0)

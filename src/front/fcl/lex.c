@@ -242,7 +242,7 @@ static const FrontSymbol SYMBOLS[] = {
 };
 
 static void lex_stray(FrontLexer *lexer) {
-  uint32_t codepoint = front_lexer_stray(lexer, lexer->at, ERROR_FCL_STRAY, "FCL");
+  uint32_t codepoint = front_lexer_stray(lexer, lexer->at, ERROR_FCL_STRAY, "", "FCL");
   if (codepoint == '\\')
     diag_hint(lexer->diag, "a function without a name is written `fn x => e`");
   else if (codepoint == '!')

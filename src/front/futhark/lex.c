@@ -231,7 +231,7 @@ static void hint_stray(Diag *diag, uint32_t codepoint) {
 }
 
 static void lex_stray(FrontLexer *lexer) {
-  hint_stray(lexer->diag, front_lexer_stray(lexer, lexer->at, ERROR_FUTHARK_STRAY, "Futhark"));
+  hint_stray(lexer->diag, front_lexer_stray(lexer, lexer->at, ERROR_FUTHARK_STRAY, "", "Futhark"));
 }
 
 static void lex_hash(FrontLexer *lexer) {

@@ -104,7 +104,7 @@ static void lex_stray(FrontLexer *lexer) {
   while (is_quote && end < lexer->length && lexer->text[end] != '\'' && lexer->text[end] != '\n')
     end++;
   if (is_quote && end < lexer->length && lexer->text[end] == '\'') lexer->at = end;
-  hint_stray(lexer->diag, front_lexer_stray(lexer, start, ERROR_NESL_STRAY, "NESL"));
+  hint_stray(lexer->diag, front_lexer_stray(lexer, start, ERROR_NESL_STRAY, "", "NESL"));
 }
 
 static const FrontSymbol SYMBOLS[] = {

@@ -1,4 +1,4 @@
-⍝ --int=32: every function of ints wraps around at 32 bits.
+⍝ --int=32: every function of ints wraps around at 32 bits; a double that becomes an int saturates.
 ⍝ ==
 ⍝ int: 32
 ⍝ shows {
@@ -10,8 +10,8 @@
 ⍝ [](-2147483648)
 ⍝ [](-1)
 ⍝ [](1932053504)
-⍝ [](-1294967296)
-⍝ [](1294967296)
+⍝ [](2147483647)
+⍝ [](-2147483648)
 ⍝ [](2147483648.0)
 ⍝ [](-2147483647.0)
 ⍝ [](2147483645)

@@ -1,0 +1,8 @@
+⍝ Behind a guard.
+f←{⍵=0:1 ⋄ 5 6[0]}
+⎕←f¨0 0
+f¨⍳3
+⍝ ==
+⍝ shows {
+⍝ error: E1915.*INDEX ERROR: index 0 is out of range for an axis of length 2
+⍝ }

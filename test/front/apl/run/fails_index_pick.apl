@@ -1,0 +1,6 @@
+⍝ The same for `⊃`.
+{0⊃1 2 3}¨⍳3
+⍝ ==
+⍝ shows {
+⍝ error: E1915.*INDEX ERROR: index 0 is out of range for an axis of length 3
+⍝ }
