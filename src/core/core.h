@@ -4,7 +4,8 @@
 // Each pass here may be skipped without changing what a program computes. They keep these rules:
 //
 //   - Results are the same bit for bit, floats included: nothing is reassociated, and an identity
-//     is used only when it also holds for nan, infinities and both zeros.
+//     is used only when it also holds for nan, infinities and both zeros. The one exception are
+//     small powers, which are products (simplify_scalar.c).
 //   - A pass never adds a failure. It may drop one whose value is not needed any more.
 //   - A certificate that a needed statement needs is never lost: a statement that needs one is
 //     not replaced by an atom, and merged only with a statement that needs it too.
