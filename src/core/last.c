@@ -56,9 +56,9 @@ static bool is_used_once(const Last *last, const Var *var) {
 static bool is_last_index(const Last *last, Atom index, Dim size) {
   if (!size.var) return size.size > 0 && atom_is_i64(index, size.size - 1);
   const Stm *def = index.var ? map_get(last->defs, map_key(index.var)) : NULL;
-  if (!def || !atom_equal(def->exp->args[0], atom_var(size.var))) return false;
-  return (def->exp->op == OP_SUB && atom_is_i64(def->exp->args[1], 1)) ||
-         (def->exp->op == OP_ADD && atom_is_i64(def->exp->args[1], -1));
+  if (!def || (def->exp->op != OP_SUB && def->exp->op != OP_ADD)) return false;
+  return atom_equal(def->exp->args[0], atom_var(size.var)) &&
+         atom_is_i64(def->exp->args[1], def->exp->op == OP_SUB ? 1 : -1);
 }
 
 static bool is_plain_scan(const Stm *stm) {
