@@ -28,6 +28,7 @@
 //                                               let zs: [n][m]f32 = copy rows
 //
 // Short rows stay: a thread has all of one in a few lines of memory.
+#include "analysis/address.h"
 #include "analysis/nest.h"
 #include "base/intern.h"
 #include "flat/flat.h"
@@ -149,16 +150,18 @@ static Var *turned_view(Layout *layout, Var *array, size_t last, Span span) {
 typedef struct Reading {
   Layout *layout;
   const Par *outer;
-  const Var *thread; // the index in which neighbouring threads differ
+  Var *thread; // the index in which neighbouring threads differ
   VarSet inside;
   VarSet threads;
-  Map *sources;    // Var -> the array that it is a part of
-  VarSet reshaped; // and what parts of are reshaped: their elements must stand in order
+  Addresses *addresses; // what indices are made of
+  Map *sources;         // Var -> the array that it is a part of
+  VarSet reshaped;      // and what parts of are reshaped: their elements must stand in order
 } Reading;
 
-static bool reshape_enter(Walker *walker, Stm *stm) {
+static bool survey_enter(Walker *walker, Stm *stm) {
   Reading *reading = walker->context;
   const Exp *exp = stm->exp;
+  address_note(reading->addresses, stm);
   bool is_part =
       exp->op == OP_INDEX || exp->op == OP_SLICE || exp->op == OP_PERMUTE || exp->op == OP_COERCE;
   if (is_part && exp->args[0].var)
@@ -218,6 +221,26 @@ static bool is_one_part(const Reading *reading, const Exp *exp) {
   return false;
 }
 
+// Is the index that of the thread? One that only moves with it, such as the number of a point in
+// several dimensions, is not worth a copy: threads that make such an array read it soon after.
+static bool is_of_thread(const Reading *reading, Atom index) {
+  const Poly *value = address_value(reading->addresses, index);
+  Algebra *algebra = addresses_algebra(reading->addresses);
+  return value && poly_equal(value, poly_var(algebra, reading->thread));
+}
+
+// Is there something in the index that a thread counts or computes by itself? Otherwise all threads
+// read the same element of their rows, which are not worth a copy for it.
+static bool is_within_thread(const Reading *reading, Atom index) {
+  const Poly *value = address_value(reading->addresses, index);
+  for (size_t i = 0; value && i < value->count; i++)
+    for (size_t k = 0; k < value->terms[i].degree; k++) {
+      const Var *var = value->terms[i].vars[k];
+      if (varset_has(&reading->inside, var) && !varset_has(&reading->threads, var)) return true;
+    }
+  return false;
+}
+
 // Does a thread go through neighbours in memory while its neighbours are elsewhere? Then `last` is
 // the dimension of the threads.
 static bool is_far(const Reading *reading, const Stm *stm, size_t *last) {
@@ -231,13 +254,11 @@ static bool is_far(const Reading *reading, const Stm *stm, size_t *last) {
   Atom index;
   bool is_found = false;
   for (size_t k = 0; k < array->type->rank && !is_found; k++) {
-    is_found = k != inner && index_of(exp, k, &index) && index.var == reading->thread;
+    is_found = k != inner && index_of(exp, k, &index) && is_of_thread(reading, index);
     *last = k;
   }
   if (!is_found || is_short(array->type, *last) || is_one_part(reading, exp)) return false;
-  if (!index_of(exp, inner, &index)) return true;
-  return index.var && varset_has(&reading->inside, index.var) &&
-         !varset_has(&reading->threads, index.var);
+  return !index_of(exp, inner, &index) || is_within_thread(reading, index);
 }
 
 static bool read_enter(Walker *walker, Stm *stm) {
@@ -293,7 +314,8 @@ static bool turn_reads(Layout *layout, Stm *stm) {
   if (sum && (deep != stm || is_by_rows(&reading, sum))) return true;
   reading.sources = map_new(layout->scratch);
   reading.reshaped = varset_new(layout->scratch);
-  Walker views = {.context = &reading, .enter = reshape_enter};
+  reading.addresses = addresses_new(layout->scratch);
+  Walker views = {.context = &reading, .enter = survey_enter};
   walk_thunk(&views, &par->body);
   walk_thunk(&views, &par->epilogue);
   Walker walker = {.context = &reading, .enter = read_enter};
