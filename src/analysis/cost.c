@@ -11,45 +11,66 @@ enum {
 
 static const struct {
   unsigned works;     // bits of OpWork
-  size_t arm_most;    // statements in an arm of a choice; 0: there is none
+  size_t arm_most;    // statements in an arm of a choice
+  bool has_choices;   // also in arms
   bool is_of_scalars; // choices give scalars
+  bool has_no_floats; // but to compare them
 } LIMITS[] = {
-    [COST_LIMIT_BOTH] = {.works = WORK_LOGIC},
+    // More would cost more than a jump does.
+    [COST_LIMIT_BOTH] = {.works = WORK_LOGIC, .arm_most = 4, .has_no_floats = true},
     [COST_LIMIT_EARLY] = {.works = SCALAR_WORK | WORK_VIEW | WORK_NONE},
-    [COST_LIMIT_LIGHT] = {.works = LIGHT_WORK, .arm_most = 4, .is_of_scalars = true},
-    [COST_LIMIT_AGAIN] = {.works = LIGHT_WORK | WORK_NONE, .arm_most = 12},
+    [COST_LIMIT_LIGHT] = {.works = LIGHT_WORK,
+                          .arm_most = 4,
+                          .has_choices = true,
+                          .is_of_scalars = true},
+    [COST_LIMIT_AGAIN] = {.works = LIGHT_WORK | WORK_NONE, .arm_most = 12, .has_choices = true},
+    [COST_LIMIT_LANES] = {.works = SCALAR_WORK | WORK_ELEMENT},
 };
 
-static bool is_arm_within(const Body *body, CostLimit limit) {
-  if (body->stms.count > LIMITS[limit].arm_most) return false;
-  for (size_t i = 0; i < body->stms.count; i++)
-    if (!cost_is_within(body->stms.data[i]->exp, limit)) return false;
-  for (size_t i = 0; LIMITS[limit].is_of_scalars && i < body->result_count; i++)
-    if (atom_type(body->results[i])->kind != TYPE_SCALAR) return false;
+static bool is_float_arithmetic(const Exp *exp) {
+  return op_is_scalar(exp->op) && op_info(exp->op)->shape != SHAPE_COMPARE &&
+         scalar_info(atom_type(exp->args[0])->scalar)->class == CLASS_FLOAT;
+}
+
+bool cost_arm_is_within(const Body *arm, CostLimit limit) {
+  if (arm->stms.count > LIMITS[limit].arm_most) return false;
+  for (size_t i = 0; i < arm->stms.count; i++)
+    if (!cost_is_within(arm->stms.data[i]->exp, limit)) return false;
+  for (size_t i = 0; LIMITS[limit].is_of_scalars && i < arm->result_count; i++)
+    if (atom_type(arm->results[i])->kind != TYPE_SCALAR) return false;
   return true;
 }
 
 bool cost_is_within(const Exp *exp, CostLimit limit) {
-  if (op_info(exp->op)->work != WORK_CHOICE) return op_info(exp->op)->work & LIMITS[limit].works;
-  if (LIMITS[limit].arm_most == 0) return false;
+  OpWork work = op_info(exp->op)->work;
+  if (work != WORK_CHOICE)
+    return (work & LIMITS[limit].works) &&
+           !(LIMITS[limit].has_no_floats && is_float_arithmetic(exp));
   for (size_t i = 0; i < exp->as.branches.body_count; i++)
-    if (!is_arm_within(exp->as.branches.bodies[i], limit)) return false;
+    if (!LIMITS[limit].has_choices || !cost_arm_is_within(exp->as.branches.bodies[i], limit))
+      return false;
   return true;
+}
+
+int64_t cost_weight(CostScale scale, OpWork work) {
+  static const int64_t DIVIDES[COST_SCALES] = {1, 8, 10}, FUNCTIONS[COST_SCALES] = {1, 24, 20};
+  return work == WORK_MATH ? FUNCTIONS[scale] : work == WORK_DIVIDE ? DIVIDES[scale] : 1;
 }
 
 static bool is_scalar(const Type *type) { return type->kind == TYPE_SCALAR; }
 
-// The statement itself. A device has units for functions.
+// The statement itself, for a thread of a device.
 static int64_t cost_own(const Stm *stm) {
   const Exp *exp = stm->exp;
-  switch (op_info(exp->op)->work) {
+  OpWork work = op_info(exp->op)->work;
+  switch (work) {
   case WORK_NONE:
   case WORK_VIEW: return 0;
   case WORK_LOGIC:
   case WORK_STEP:
   case WORK_DIVIDE:
   case WORK_MATH:
-  case WORK_OTHER: return 1;
+  case WORK_OTHER: return cost_weight(COST_SCALE_KERNEL, work);
   case WORK_ELEMENT: return is_scalar(stm->vars[0]->type) ? 1 : 0; // a row is a view
   case WORK_STORE: return is_scalar(atom_type(exp->args[1])) ? 1 : COST_LOOP;
   case WORK_CHECK:

@@ -1,13 +1,32 @@
-// cost: how much work statements are, in operations. One measure, on which whoever asks sets a
-// limit with a name of its own.
+// cost: how much work statements are. Whoever asks weighs the kinds of work of ops.def on a scale,
+// and compares with a limit; all scales and limits have their names here.
 #ifndef RAVEL_ANALYSIS_COST_H
 #define RAVEL_ANALYSIS_COST_H
 
 #include "ir/ir.h"
 
+// What an operation of a kind is weighed against.
+typedef enum CostScale {
+  COST_SCALE_KERNEL, // the other operations of a thread of a device, which has units for functions
+  COST_SCALE_MEMORY, // core/fuse.h: storing a value, and loading it again
+  COST_SCALE_ROUND,  // flat/bins_early.c: loading it in each round of a loop
+  COST_SCALES
+} CostScale;
+
+int64_t cost_weight(CostScale scale, OpWork work);
+
+// Limits, each on the scale of the one who asks; those of the targets' threads are operations as
+// lower/lower_cost.c counts them.
 enum {
-  COST_LOOP = 1000, // a loop, a par, a call, or waiting for a lock: how long it takes is not known
-  COST_LONG = 140   // a point of a kernel that does more is alone in its thread
+  COST_LOOP = 1000,  // a loop, a par, a call, or waiting for a lock: how long it takes is not known
+  COST_LONG = 140,   // kernel: a point that does more is alone in its thread
+  COST_FREE = 6,     // memory: repeated wherever it is read
+  COST_CHEAP = 8,    // memory: repeated once, with what it reads
+  COST_GUARD = 16,   // memory: more is skipped where a point is not kept
+  COST_STORED = 12,  // round: stored in front of the loop
+  COST_LANES = 24,   // threads: a point that does more hides that bins wait for each other
+  COST_SHORT = 32,   // threads: a loop over points that do more is never a short one
+  COST_REPEATED = 64 // threads: more work for a point is not worth doing twice
 };
 
 // What is cheap enough to be done more often than the program says, for one purpose or another: the
@@ -17,11 +36,14 @@ typedef enum CostLimit {
   COST_LIMIT_BOTH,  // simplify: both arms are run, and then one chosen
   COST_LIMIT_EARLY, // hoist: it is run where it may not be needed
   COST_LIMIT_LIGHT, // nests: each thread runs it, though it is the same for many
-  COST_LIMIT_AGAIN  // flattening: it is run again rather than stored for each point
+  COST_LIMIT_AGAIN, // flattening: it is run again rather than stored for each point
+  COST_LIMIT_LANES  // histograms of a CPU: it keeps no point from running beside others
 } CostLimit;
 
 // Is what the expression does by itself within the limit?
 bool cost_is_within(const Exp *exp, CostLimit limit);
+// Are all statements of the arm of a choice, and are there few enough of them?
+bool cost_arm_is_within(const Body *arm, CostLimit limit);
 
 // The statements with those inside them.
 int64_t cost_stms(const Stms *stms);

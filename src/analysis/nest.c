@@ -20,8 +20,6 @@ bool nest_is_map(const Stm *stm) {
   return true;
 }
 
-bool nest_is_light(const Stm *stm) { return cost_is_within(stm->exp, COST_LIMIT_LIGHT); }
-
 // Is the value of each output what the inner par makes?
 static bool is_made(const Stm *outer, const Stm *inner) {
   const Thunk *thunk = &outer->exp->as.par->body;
@@ -53,7 +51,7 @@ static const Stm *find_only(Arena *arena, const Stm *outer, bool (*is_wanted)(co
     bool is_par = stm->exp->op == OP_PAR;
     if (is_par && (inner || !is_wanted(stm))) return NULL;
     if (is_par) inner = stm;
-    if (!is_par && !nest_is_light(stm)) return NULL;
+    if (!is_par && !cost_is_within(stm->exp, COST_LIMIT_LIGHT)) return NULL;
   }
   if (!inner) return NULL;
   VarSet inside = bound_vars_stms(arena, stms);
@@ -77,7 +75,7 @@ static bool is_plain_sum(const Stm *stm) {
   if (!is_sum(stm) || par->has_epilogue) return false;
   if (!thunk_has_only(&par->body, TRAIT_TOTAL)) return false;
   for (size_t i = 0; i < par->body.stms.count; i++)
-    if (!nest_is_light(par->body.stms.data[i])) return false;
+    if (!cost_is_within(par->body.stms.data[i]->exp, COST_LIMIT_LIGHT)) return false;
   return true;
 }
 
@@ -87,7 +85,8 @@ bool nest_is_sums(const Stm *stm) {
   const Stm *inner = NULL;
   for (size_t i = 0; i < stms->count; i++) {
     bool is_par = stms->data[i]->exp->op == OP_PAR;
-    if ((is_par && inner) || (!is_par && !nest_is_light(stms->data[i]))) return false;
+    if ((is_par && inner) || (!is_par && !cost_is_within(stms->data[i]->exp, COST_LIMIT_LIGHT)))
+      return false;
     if (is_par) inner = stms->data[i];
   }
   return inner && (is_plain_sum(inner) || nest_is_sums(inner));

@@ -6,9 +6,6 @@
 
 // Is it a map of regular values, and nothing else?
 bool nest_is_map(const Stm *stm);
-// Does the statement compute a few scalars, perhaps by a branch, or only look at an array in
-// another way?
-bool nest_is_light(const Stm *stm);
 // The par whose points are points of the outer one, when the outer one consists of that map and a
 // few cheap statements around it, and its results are that map's; NULL when there is none.
 const Stm *nest_find(Arena *arena, const Stm *outer);

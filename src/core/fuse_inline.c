@@ -22,6 +22,7 @@
 // made there, so that it is not stored and copied.
 //
 // An array that the producer reads must not be consumed between it and its readers.
+#include "analysis/cost.h"
 #include "core/fuse.h"
 #include "ir/build.h"
 #include "ir/map.h"
@@ -29,7 +30,7 @@
 #include "ir/type.h"
 #include "ir/walk.h"
 
-enum { FREE_COST = 6, CHEAP_COST = 8, ROUND_LIMIT = 8 };
+enum { ROUND_LIMIT = 8 };
 
 enum { NEST_LIMIT = 4 };
 
@@ -635,7 +636,7 @@ static bool is_consumed_before_use(const FuseInliner *inliner, const Producer *p
 }
 
 static bool is_free(const Work *work) {
-  return work->is_safe && work->reads == 0 && work->cost <= FREE_COST;
+  return work->is_safe && work->reads == 0 && work->cost <= COST_FREE;
 }
 
 static bool is_worth_it(const Producer *producer) {
@@ -644,14 +645,14 @@ static bool is_worth_it(const Producer *producer) {
   if (producer->reads == 0) return false;
   if (is_free(work)) return true;
   if (!is_complete || producer->is_repeated) return false;
-  if (work->reads <= 1 && work->cost <= CHEAP_COST) return true;
-  bool is_shared = producer->outer.cost > CHEAP_COST || producer->outer.reads > 1;
+  if (work->reads <= 1 && work->cost <= COST_CHEAP) return true;
+  bool is_shared = producer->outer.cost > COST_CHEAP || producer->outer.reads > 1;
   return !is_shared && producer->reads == 1 && producer->singles == 1;
 }
 
 bool fuse_is_cheap_nest(const Fuser *fuser, Stm *stm) {
   Producer producer = {.stm = stm};
-  return is_producer(fuser, &producer) && producer.outer.cost <= CHEAP_COST &&
+  return is_producer(fuser, &producer) && producer.outer.cost <= COST_CHEAP &&
          producer.outer.reads <= 1;
 }
 

@@ -11,6 +11,7 @@
 //     much work, go into an `if`.
 #include <string.h>
 
+#include "analysis/cost.h"
 #include "core/fuse.h"
 #include "ir/build.h"
 #include "ir/map.h"
@@ -223,9 +224,6 @@ static size_t add_outputs(Merger *merger, const Output *outputs, size_t count, V
 
 // ---- Guards ----
 
-// Above this much work, what a point that is not kept would not have needed is skipped.
-enum { GUARD_COST = 16 };
-
 static Atom zero_of(Atom value) {
   const Type *type = atom_type(value);
   Constant zero = {.type = type->scalar};
@@ -295,7 +293,7 @@ static void guard_by_if(Merger *merger, Guardeds all, const FuseGuard *guard, St
 static void guard_thunk(Merger *merger, Output *outputs, size_t count, const FuseGuard *guard,
                         Stms *stms) {
   Work work = work_of(stms);
-  bool is_free = work.is_safe && work.cost <= GUARD_COST;
+  bool is_free = work.is_safe && work.cost <= COST_GUARD;
   Guardeds all = guarded_atoms(merger, outputs, count, !is_free);
   if (is_free)
     guard_by_select(merger, all, guard, stms);

@@ -2,16 +2,12 @@
 //
 // Costs are rough: what matters is the difference between arithmetic that may be repeated rather
 // than stored and loaded again, and everything else.
+#include "analysis/cost.h"
 #include "core/fuse.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
-enum { COST_SIMPLE = 1, COST_READ = 2, COST_DIVIDE = 8, COST_FUNCTION = 24, COST_MUCH = 1000 };
-
-static uint32_t scalar_cost(Op op) {
-  OpWork work = op_info(op)->work;
-  return work == WORK_MATH ? COST_FUNCTION : work == WORK_DIVIDE ? COST_DIVIDE : COST_SIMPLE;
-}
+enum { READ_COST = 2 };
 
 static bool is_element(const Stm *stm) {
   return stm->exp->op == OP_INDEX && stm->var_count == 1 && stm->vars[0]->type->kind == TYPE_SCALAR;
@@ -38,19 +34,19 @@ Work work_of(const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     Op op = stm->exp->op;
-    uint32_t cost = COST_MUCH;
+    uint32_t cost = COST_LOOP;
     Work inside = {0};
     bool is_branch = op == OP_IF;
     if (is_branch) inside = branch_work(stm->exp);
     if (is_branch) {
       cost = inside.cost;
     } else if (op_is_scalar(op)) {
-      cost = scalar_cost(op);
+      cost = (uint32_t)cost_weight(COST_SCALE_MEMORY, op_info(op)->work);
     } else if (op == OP_INDEX || op == OP_SLICE || op == OP_PERMUTE || op == OP_ASSERT) {
-      cost = is_element(stm) ? COST_READ : 0;
+      cost = is_element(stm) ? READ_COST : 0;
     }
     work.reads += is_element(stm) + inside.reads;
-    work.cost = work.cost + cost < COST_MUCH ? work.cost + cost : COST_MUCH;
+    work.cost = work.cost + cost < COST_LOOP ? work.cost + cost : COST_LOOP;
     if (op_has(op, FLAG_BODIES) && !(is_branch && inside.is_flat)) work.is_flat = false;
     // What certificates are needed comes from outside, or there is an assert here.
     if (!(op_is_scalar(op) || (is_branch && inside.is_safe)) || op_has(op, FLAG_FAILS))

@@ -105,7 +105,7 @@ static bool is_first_element(const Hoister *hoister, const Exp *exp) {
          atom_equal(dim_size(read->args[0].var->type->dims[0]), condition->exp->args[1]);
 }
 
-static bool is_cheap(const Hoister *hoister, const Exp *exp) {
+static bool can_run_early(const Hoister *hoister, const Exp *exp) {
   if (is_first_element(hoister, exp)) return true;
   return !op_has(exp->op, FLAG_FAILS) && cost_is_within(exp, COST_LIMIT_EARLY);
 }
@@ -145,7 +145,7 @@ static bool has_request(const Hoister *hoister, Stm *stm) {
 static bool can_leave(Hoister *hoister, Stm *stm, const HoistScope *scope) {
   if (scope->depth == 0 || scope->is_branch) return false;
   if (scope->is_par && has_request(hoister, stm)) return false;
-  if (!scope->is_certain && !is_cheap(hoister, stm->exp)) return false;
+  if (!scope->is_certain && !can_run_early(hoister, stm->exp)) return false;
   if (scope->is_open && may_consume(stm->exp->op)) return false;
   return !is_own(hoister, stm) && is_invariant(hoister, stm, scope);
 }

@@ -130,20 +130,11 @@ static bool is_common(const Branches *branches, size_t position) {
   return true;
 }
 
-// At most this many statements of a branch are run although the branch is not taken: a jump would
-// cost more.
-enum { CHEAP_COUNT = 4 };
-
-// Only what conditions are made of, and no arithmetic of floats.
-static bool is_cheap(const Body *body) {
-  if (body->stms.count > CHEAP_COUNT) return false;
-  for (size_t i = 0; i < body->stms.count; i++) {
-    const Stm *stm = body->stms.data[i];
-    if (!cost_is_within(stm->exp, COST_LIMIT_BOTH) || stm->cert_count > 0) return false;
-    bool is_float = scalar_info(atom_type(stm->exp->args[0])->scalar)->class == CLASS_FLOAT;
-    if (is_float && op_info(stm->exp->op)->shape != SHAPE_COMPARE) return false;
-  }
-  return true;
+// May the branch be run although it is not taken?
+static bool can_always_run(const Body *body) {
+  for (size_t i = 0; i < body->stms.count; i++)
+    if (body->stms.data[i]->cert_count > 0) return false;
+  return cost_arm_is_within(body, COST_LIMIT_BOTH);
 }
 
 // Can the results be chosen after both branches ran? Only when there is next to nothing to run.
@@ -151,7 +142,7 @@ static bool is_selectable(const Exp *exp) {
   if (exp->op != OP_IF) return false;
   Body *const *bodies = exp->as.branches.bodies;
   bool is_empty = bodies[0]->stms.count + bodies[1]->stms.count == 0;
-  if (!is_cheap(bodies[0]) || !is_cheap(bodies[1])) return false;
+  if (!can_always_run(bodies[0]) || !can_always_run(bodies[1])) return false;
   for (size_t i = 0; i < bodies[0]->result_count; i++) {
     const Type *type = atom_type(bodies[0]->results[i]);
     if (type->kind != TYPE_SCALAR || !(is_empty || type->scalar == SCALAR_BOOL)) return false;

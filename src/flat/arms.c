@@ -32,6 +32,7 @@
 //
 // A reduction in one arm is one over no elements for points that take the other; then it is shared
 // out by elements like any other.
+#include "analysis/cost.h"
 #include "analysis/nest.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
@@ -94,7 +95,7 @@ static bool is_arm_of_rows(Arms *arms, const Body *arm, Dim dim, bool *has_work)
       *has_work = true;
     } else if (stm->exp->op == OP_COPY) {
       *has_work = true;
-    } else if (!nest_is_light(stm) || ++light > ARM_MOST) {
+    } else if (!cost_is_within(stm->exp, COST_LIMIT_LIGHT) || ++light > ARM_MOST) {
       return false;
     }
   }
@@ -220,7 +221,8 @@ static bool is_sum(const Stm *stm) {
 static bool is_of_light(const Body *body, const Stm *without) {
   if (body->stms.count > ARM_MOST) return false;
   for (size_t i = 0; i < body->stms.count; i++)
-    if (body->stms.data[i] != without && !nest_is_light(body->stms.data[i])) return false;
+    if (body->stms.data[i] != without && !cost_is_within(body->stms.data[i]->exp, COST_LIMIT_LIGHT))
+      return false;
   return true;
 }
 

@@ -10,13 +10,11 @@
 //
 // Only scalars that cannot fail, also out of the arms of branches. What the rest of the par uses of
 // them is stored, unless it is computed again sooner than it is read.
+#include "analysis/cost.h"
 #include "flat/bins.h"
 #include "ir/type.h"
 
-enum {
-  EARLY_LEAST = 12,
-  STORED_MOST = 16
-}; // operations that a stored value saves; values of a par
+enum { STORED_MOST = 16 }; // values of a par
 
 typedef struct BinEarly {
   Program *program;
@@ -49,8 +47,7 @@ static bool is_pure(const Stm *stm) {
 
 static size_t cost_of(const BinEarly *early, const Stm *stm) {
   const Exp *exp = stm->exp;
-  const OpWork work = op_info(exp->op)->work;
-  size_t cost = work == WORK_DIVIDE ? 10 : work == WORK_MATH ? 20 : 1;
+  size_t cost = (size_t)cost_weight(COST_SCALE_ROUND, op_info(exp->op)->work);
   for (size_t i = 0; i < exp->arg_count; i++) {
     const Var *var = exp->args[i].var;
     const size_t *before = var ? map_get(early->costs, map_key(var)) : NULL;
@@ -60,7 +57,7 @@ static size_t cost_of(const BinEarly *early, const Stm *stm) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
       for (size_t k = 0; k < exp->as.branches.bodies[i]->stms.count; k++)
         cost += cost_of(early, exp->as.branches.bodies[i]->stms.data[k]);
-  return cost < EARLY_LEAST ? cost : EARLY_LEAST;
+  return cost < COST_STORED ? cost : COST_STORED;
 }
 
 static bool find_constant(BinEarly *early, Stm *stm) {
@@ -83,7 +80,7 @@ static bool find_constant(BinEarly *early, Stm *stm) {
 static void want(BinEarly *early, Var *var) {
   if (!varset_has(&early->constant, var)) return;
   const size_t *cost = map_get(early->costs, map_key(var));
-  if (!cost || *cost < EARLY_LEAST) return;
+  if (!cost || *cost < COST_STORED) return;
   for (size_t i = 0; i < early->wanted.count; i++)
     if (early->wanted.data[i] == var) return;
   if (early->wanted.count < STORED_MOST) vec_push(early->program->arena, &early->wanted, var);

@@ -43,6 +43,7 @@
 //     map ys
 //   }
 //   let ys: [m]f32 = index all[0]
+#include "analysis/cost.h"
 #include "analysis/nest.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
@@ -272,7 +273,7 @@ static Stm *row_map(Arena *arena, const Par *par) {
     if (stm->exp->op == OP_PAR && row) return NULL;
     if (stm->exp->op == OP_PAR)
       row = stm;
-    else if (!nest_is_light(stm))
+    else if (!cost_is_within(stm->exp, COST_LIMIT_LIGHT))
       return NULL;
   }
   if (!row || row->var_count != par->body.output_count || row->exp->as.par->has_epilogue ||

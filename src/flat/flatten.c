@@ -21,6 +21,7 @@
 // the indices and never replicated. Arrays that points make are all elements in order, with
 // offsets.
 #include "flat/flatten.h"
+#include "analysis/cost.h"
 #include "analysis/nest.h"
 #include "flat/flat.h"
 #include "flat/wishes.h"
@@ -147,7 +148,8 @@ static bool has_own_rows(const Lift *lift, const Stm *stm) {
     for (size_t k = 0; k < inner->var_count; k++) {
       const Type *type = inner->vars[k]->type;
       if (type_is_array(type) && type->rank >= least && flatten_is_sized_inside(lift, type) &&
-          !flatten_is_cheap(inner) && (least == 1 || !is_given(par, inner->vars[k])))
+          !cost_is_within(inner->exp, COST_LIMIT_AGAIN) &&
+          (least == 1 || !is_given(par, inner->vars[k])))
         return true;
     }
   }
@@ -270,7 +272,8 @@ static Atom build_weight(const Flatten *flatten, const Builder *host, const Stm 
     if (inner->exp->op == OP_LOOP && has_sized_array(lift, inner->exp) &&
         flatten_is_worth_lifting(lift, inner))
       return build_amount(lift, root, inner);
-    if (!flatten_is_cheap(inner) || flatten_is_worth_lifting(lift, inner)) break;
+    if (!cost_is_within(inner->exp, COST_LIMIT_AGAIN) || flatten_is_worth_lifting(lift, inner))
+      break;
     lift_stm(lift, root, inner);
   }
   return atom_i64(0);

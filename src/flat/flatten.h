@@ -210,8 +210,6 @@ Atom row_length(const Lift *lift, const Stms *stms);
 // Is a par of the statements in a branch or loop, so that lifting it is more than another
 // dimension?
 bool flatten_is_complicated(const Lift *lift, const Stms *stms);
-// May the statement be run again at little cost?
-bool flatten_is_cheap(const Stm *stm);
 // Does it give a value that cannot be an element of an array?
 bool flatten_is_unstorable(const Stm *stm);
 bool flatten_has_acc(const Stm *stm);

@@ -18,6 +18,7 @@
 //
 // A reduction or scan of values that are computed in parallel themselves becomes a par of its own
 // after them: what is left has only maps, which may be a nest with tiles.
+#include "analysis/cost.h"
 #include "flat/flat_internal.h"
 #include "flat/flatten.h"
 #include "ir/par.h"
@@ -206,7 +207,7 @@ static void lift_places(const SplitRow *row) {
 
 static bool is_plain_split(const Par *par) {
   for (size_t i = 0; i < par->body.stms.count; i++)
-    if (!flatten_is_cheap(par->body.stms.data[i])) return false;
+    if (!cost_is_within(par->body.stms.data[i]->exp, COST_LIMIT_AGAIN)) return false;
   return par->body.output_count == 1;
 }
 

@@ -162,7 +162,7 @@ static bool is_busy_map(const Lift *lift, const Stm *stm) {
     const Stm *inner = par->body.stms.data[i];
     bool is_map = inner->exp->op == OP_PAR && nest_is_map(inner);
     if (is_map && is_busy_map(lift, inner)) return true;
-    if (!is_map && !nest_is_light(inner)) is_light = false;
+    if (!is_map && !cost_is_within(inner->exp, COST_LIMIT_LIGHT)) is_light = false;
     pars += has_par(inner);
   }
   return pars > 1 || (pars == 1 && !is_light);
@@ -285,9 +285,7 @@ bool flatten_has_irregular_arrays(const Body *body) {
   return irregular.is_found;
 }
 
-// ---- Cost ----
-
-bool flatten_is_cheap(const Stm *stm) { return cost_is_within(stm->exp, COST_LIMIT_AGAIN); }
+// ---- Single statements ----
 
 bool flatten_is_unstorable(const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++) {

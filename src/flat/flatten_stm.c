@@ -3,6 +3,7 @@
 // What is scalar or a view is added to the prefix of the context and runs wherever it is needed. So
 // is what is costly without being parallel, but its results are stored when a second par, or points
 // of an inner dimension, need them. What is parallel is lifted.
+#include "analysis/cost.h"
 #include "analysis/nest.h"
 #include "flat/flatten.h"
 #include "ir/par.h"
@@ -74,7 +75,7 @@ static bool uses_volatile(const Lift *lift, Stm *stm) {
 }
 
 static void add_stm(Lift *lift, Context *context, Stm *stm) {
-  bool is_costly = !flatten_is_cheap(stm) || uses_volatile(lift, stm);
+  bool is_costly = !cost_is_within(stm->exp, COST_LIMIT_AGAIN) || uses_volatile(lift, stm);
   context_add(lift, context, stm);
   if (!is_costly) return;
   map_put(lift->costly, map_key(stm), stm);

@@ -45,6 +45,7 @@
 //
 // A row that is what an inner map makes, with its dimensions in another order, is given as it is
 // made; the dimensions of the result are reordered after the par, which costs nothing.
+#include "analysis/cost.h"
 #include "analysis/nest.h"
 #include "flat/flat.h"
 #include "ir/build.h"
@@ -89,7 +90,8 @@ static void need_var(PartRowsNeeds *needs, const Var *var) {
   if (i == stms->count || needs->is_needed[i]) return;
   needs->is_needed[i] = true;
   needs->count++;
-  if (stms->data[i] != needs->maker && !nest_is_light(stms->data[i])) needs->is_light = false;
+  if (stms->data[i] != needs->maker && !cost_is_within(stms->data[i]->exp, COST_LIMIT_LIGHT))
+    needs->is_light = false;
   Walker walker = {.context = needs, .use = need_use};
   if (needs->is_light) walk_stm(&walker, stms->data[i]);
 }

@@ -1,5 +1,6 @@
 // A par as loops: one pass over the innermost dimension does everything for all outputs. What is
 // carried from point to point (sums, prefixes, counts) are scalars in front of the loop.
+#include "analysis/cost.h"
 #include "ir/par.h"
 #include "lower/lower_internal.h"
 
@@ -299,12 +300,11 @@ ImpFor *par_emit_for(Lower *lower, ParState *state, ImpExp *first, ImpExp *last)
 // and so may the rows that the loops around it go through. What is short by its type is known to
 // the C compiler.
 static bool may_be_short(Lower *lower, const ParState *state, const ImpExp *last) {
-  enum { COST_LIMIT = 32 };
   const Par *par = state->par;
   if (state->varying > 0) return state->varying + 1 == par->rank;
   if (lower->options.target.has_device || last->kind == IMP_CONST) return false;
   if (par->level == PAR_GRID && par->rank == 1) return false;
-  return par_cost(lower, par).amount <= COST_LIMIT;
+  return par_cost(lower, par).amount <= COST_SHORT;
 }
 
 // Integers are combined quickly without being asked to.

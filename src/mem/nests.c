@@ -17,6 +17,7 @@
 // are as fast.
 #include "mem/nests.h"
 
+#include "analysis/cost.h"
 #include "analysis/nest.h"
 #include "ir/build.h"
 #include "ir/par.h"
@@ -26,8 +27,8 @@
 // ---- Maps in maps ----
 
 // A view in another block is a copy.
-bool nest_is_cheap(const Stm *stm) {
-  if (!nest_is_light(stm)) return false;
+bool nest_is_in_place(const Stm *stm) {
+  if (!cost_is_within(stm->exp, COST_LIMIT_LIGHT)) return false;
   if (stm->var_count == 0) return true;
   const Var *result = stm->vars[stm->var_count - 1];
   if (!type_is_array(result->type)) return true;
@@ -51,7 +52,7 @@ const Stm *nest_inner(Arena *arena, const Stm *outer) {
   if (!inner || !is_in_place(outer)) return NULL;
   const Stms *stms = &outer->exp->as.par->body.stms;
   for (size_t i = 0; i < stms->count; i++)
-    if (stms->data[i] != inner && !nest_is_cheap(stms->data[i])) return NULL;
+    if (stms->data[i] != inner && !nest_is_in_place(stms->data[i])) return NULL;
   return inner;
 }
 
@@ -209,7 +210,7 @@ static const Stm *find_row(Arena *arena, const MapNest *nest, RowKind kind) {
     bool is_par = stm->exp->op == OP_PAR;
     if (is_par && (row || !is_row_par(stm))) return NULL;
     if (is_par) row = stm;
-    if (!is_par && !nest_is_cheap(stm)) return NULL;
+    if (!is_par && !nest_is_in_place(stm)) return NULL;
   }
   if (!row || !are_values_placed(around, row) || !are_rows_placed(around, row)) return NULL;
   VarSet inside = bound_vars_stms(arena, &par->body.stms);

@@ -17,8 +17,8 @@ typedef enum RowKind {
   ROW_LONG // that are perhaps long
 } RowKind;
 
-// Does the statement compute a few scalars, or nothing at all?
-bool nest_is_cheap(const Stm *stm);
+// Is the statement light (analysis/cost.h), and is what it looks at in another way where it was?
+bool nest_is_in_place(const Stm *stm);
 // The map that makes the rows of a map, when both may be one kernel; NULL when there is none.
 const Stm *nest_inner(Arena *arena, const Stm *outer);
 // Does an operator of the par, or a neutral element, depend on what a point of a par around it

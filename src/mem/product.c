@@ -46,7 +46,7 @@ static const Stm *only_reduction(const Par *par) {
     bool is_par = stm->exp->op == OP_PAR;
     if (is_par && (found || !is_plain_reduction(stm))) return NULL;
     if (is_par) found = stm;
-    if (!is_par && !nest_is_cheap(stm)) return NULL;
+    if (!is_par && !nest_is_in_place(stm)) return NULL;
   }
   return found;
 }
@@ -142,7 +142,7 @@ static bool find_sides(Product *product) {
     product->sides[i] = varset_new(arena);
   for (size_t i = 0; i < reduce->body.stms.count; i++) {
     Stm *stm = reduce->body.stms.data[i];
-    if (!nest_is_cheap(stm)) return false;
+    if (!nest_is_in_place(stm)) return false;
     if (!product_is_step(product, stm)) continue;
     bool is_scalar = stm->var_count == 1 && stm->vars[0]->type->kind == TYPE_SCALAR;
     if (!is_scalar || (product->is_sweep && stm->exp->op == OP_INDEX)) return false;
@@ -180,7 +180,7 @@ static int64_t sum_bytes(const Product *product) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
     for (size_t k = 0; k < output->op->body->stms.count; k++)
-      if (!nest_is_cheap(output->op->body->stms.data[k])) return -1;
+      if (!nest_is_in_place(output->op->body->stms.data[k])) return -1;
     for (size_t k = 0; k < output->value_count; k++)
       bytes += field_bytes(atom_type(output->neutral[k])->scalar);
   }

@@ -24,12 +24,12 @@
 //
 // Adding floats takes the machine four steps, and each sum waits for the one before it. The
 // elements of a block are still in the cache when they are read again.
+#include "analysis/cost.h"
 #include "lower/lower_internal.h"
 
 enum {
   SKIP_POINTS = 256, // of a block
-  SUM_POINTS = 1024,
-  TWICE_COST = 64 // more work for a point is not worth doing twice
+  SUM_POINTS = 1024
 };
 
 // Opens a loop over blocks of this many points.
@@ -49,9 +49,9 @@ static void open_blocks(Lower *lower, int64_t points, ImpExp **first, ImpExp **l
   *last = imp_use(imp, end);
 }
 
-static bool is_cheap_twice(Lower *lower, const ParState *state) {
+static bool can_go_twice(Lower *lower, const ParState *state) {
   return !lower->options.target.has_device && !state->is_value && state->par->acc_count == 0 &&
-         par_cost(lower, state->par).amount <= TWICE_COST;
+         par_cost(lower, state->par).amount <= COST_REPEATED;
 }
 
 // ---- Reductions: which operators ----
@@ -130,7 +130,7 @@ static bool can_skip(Lower *lower, const ParState *state) {
       return false;
     is_any = true;
   }
-  return is_any && is_cheap_twice(lower, state);
+  return is_any && can_go_twice(lower, state);
 }
 
 // ---- Reductions: does a point change anything? ----
@@ -248,7 +248,7 @@ static bool can_part(Lower *lower, const ParState *state) {
       has_sum = true;
     if (!is_sum && mode != MODE_MAP && mode != MODE_PUT) has_chain = true;
   }
-  return has_sum && has_chain && is_cheap_twice(lower, state);
+  return has_sum && has_chain && can_go_twice(lower, state);
 }
 
 // The state with only the sums, or only the rest.

@@ -9,23 +9,21 @@
 //
 // Only when the bins are few and the points many, which is tested when the program runs, and only
 // for operators and points of a few instructions: otherwise nothing is gained.
+#include "analysis/cost.h"
 #include "ir/par.h"
 #include "ir/type.h"
 #include "lower/lower_internal.h"
 
 enum {
   LANES = 4,
-  LANE_BINS = 1024,       // more do not stay in the first cache
-  LEAST_POINTS = 1 << 14, // fewer do not pay for the combination
-  COST_LIMIT = 24
+  LANE_BINS = 1024,      // more do not stay in the first cache
+  LEAST_POINTS = 1 << 14 // fewer do not pay for the combination
 };
 
-static bool is_cheap(Lower *lower, const Par *par) {
-  for (size_t i = 0; i < par->body.stms.count; i++) {
-    Op op = par->body.stms.data[i]->exp->op;
-    if (!op_is_scalar(op) && op != OP_INDEX) return false;
-  }
-  return !par->has_epilogue && par_cost(lower, par).amount <= COST_LIMIT;
+static bool has_quick_points(Lower *lower, const Par *par) {
+  for (size_t i = 0; i < par->body.stms.count; i++)
+    if (!cost_is_within(par->body.stms.data[i]->exp, COST_LIMIT_LANES)) return false;
+  return !par->has_epilogue && par_cost(lower, par).amount <= COST_LANES;
 }
 
 // The only histogram of the par; NULL when there is none or it is not worth it.
@@ -45,7 +43,7 @@ static OutputState *find_output(Lower *lower, ParState *state) {
   if (dim_equal(found->results[0]->type->dims[0], par->space[0])) return NULL;
   Op op = operator_primitive(found->output->op, 0, 1);
   if (op == OP_COUNT || !op_has(op, FLAG_COMMUTES)) return NULL;
-  return is_cheap(lower, par) ? found : NULL;
+  return has_quick_points(lower, par) ? found : NULL;
 }
 
 static Region destination(Lower *lower, const OutputState *output) {
