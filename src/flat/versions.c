@@ -8,10 +8,11 @@
 //     else par@grid (i < n) { … par@thread (j < m) … map y }
 //
 // When the outer par has few points and the inner ones many, the outer one runs as a loop and the
-// inner ones on the whole pool. What is compared is the degree of parallelism of that version, and
-// only what it must be at first depends on the outer par, so 1 forces the version, and a huge
-// number forbids it. A sequential target always takes the second version. Only pars
-// whose outputs are maps of regular values are split, and only a few in a program: code doubles.
+// inner ones on the whole pool. What is compared is the degree of parallelism of that version, the
+// most points that a par inside has together with those in it; only what it must be at first
+// depends on the outer par, so 1 forces the version, and a huge number forbids it. A sequential
+// target always takes the second version. Only pars whose outputs are maps of regular values are
+// split, and only a few in a program: code doubles.
 //
 // A nest that is one reduction or scan shares out all elements on a device, and needs no versions.
 // Nor do maps in maps: all of their points are threads of one kernel.
@@ -74,6 +75,54 @@ static const Par *find_inner(Arena *arena, const Par *outer) {
     if (!dim_is_varying(dim) && (dim.var || dim.size > SMALL_SPACE)) return exp->as.par;
   }
   return NULL;
+}
+
+// How many points pars inside have at most, with those of the pars inside them, as far as their
+// sizes are known in front of the nest.
+typedef struct Degree {
+  Builder *builder;
+  VarSet bound; // in the nest
+} Degree;
+
+static Atom build_most(const Degree *degree, const Stms *stms);
+
+// Sizes have the degree that they multiply: 1 is no statement.
+static Atom build_points(const Degree *degree, const Par *par) {
+  Atom points = build_most(degree, &par->body.stms);
+  for (size_t i = 0; i < par->rank; i++) {
+    Dim dim = par->space[i];
+    if (dim_is_varying(dim) || (dim.var && varset_has(&degree->bound, dim.var))) continue;
+    points = atom_is_i64(points, 1)
+                 ? dim_size(dim)
+                 : build_binary(degree->builder, "degree", OP_MUL, dim_size(dim), points);
+  }
+  return points;
+}
+
+static Atom build_larger(const Degree *degree, Atom a, Atom b) {
+  if (atom_is_i64(a, 1) || atom_equal(a, b)) return b;
+  if (atom_is_i64(b, 1)) return a;
+  return build_binary(degree->builder, "degree", OP_SMAX, a, b);
+}
+
+static Atom build_most(const Degree *degree, const Stms *stms) {
+  Atom most = atom_i64(1);
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (exp->op == OP_PAR)
+      most = build_larger(degree, most, build_points(degree, exp->as.par));
+    else if (exp->op == OP_LOOP)
+      most = build_larger(degree, most, build_most(degree, &exp->as.loop->body->stms));
+    else if (exp->op == OP_IF || exp->op == OP_SWITCH)
+      for (size_t k = 0; k < exp->as.branches.body_count; k++)
+        most = build_larger(degree, most, build_most(degree, &exp->as.branches.bodies[k]->stms));
+  }
+  return most;
+}
+
+static Atom build_degree(Flattener *flattener, Builder *builder, const Par *outer) {
+  Degree degree = {builder, bound_vars_par(flattener->program->arena, outer)};
+  return build_most(&degree, &outer->body.stms);
 }
 
 static bool has_only_maps(const Stm *stm) {
@@ -188,9 +237,10 @@ static Body *par_version(Flattener *flattener, const Stm *stm) {
 
 // Is it taken? That is tuned, unless the program wants it.
 static Atom build_is_nested(Flattener *flattener, Builder *builder, const Par *outer,
-                            const Par *inner, const FlatWish *wish) {
+                            const FlatWish *wish) {
   if (wish->wants_loop) return atom_bool(true);
-  Atom amount = dim_size(inner->space[0]), least = build_least(flattener, builder, outer);
+  Atom amount = build_degree(flattener, builder, outer);
+  Atom least = build_least(flattener, builder, outer);
   Threshold nested = {
       .name = threshold_name(flattener, "nested"), .initial = THRESHOLD_NEST, .level = PAR_GRID};
   Exp *threshold = exp_threshold_from(flattener->program, nested, amount, least);
@@ -224,7 +274,7 @@ bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
     return false;
   }
   Builder builder = builder_new(program, out, stm->span);
-  Atom is_nested = build_is_nested(flattener, &builder, par, inner, &wish);
+  Atom is_nested = build_is_nested(flattener, &builder, par, &wish);
   builder.certs = stm->certs;
   builder.cert_count = stm->cert_count;
   Body *then_body = loop_version(flattener, stm), *else_body = par_version(flattener, stm);
