@@ -54,6 +54,16 @@ expect_exactly out '[1024]'
 ravel repl --language=fcl
 expect_status 2
 
+# Only a program of level grid can be run.
+for main in 'iota 3' 'do<block> { a <- force<block> (push<block> (iota 3)); return<block> a }' 'fn x => return<grid> x'; do
+  printf 'val main = %s\n' "$main" >"$work/main.fcl"
+  ravel check main.fcl
+  expect_status 0
+  ravel run --interpret main.fcl
+  expect_status 4
+  expect err 'only a Program<grid> can be run'
+done
+
 # A level that is asked for and cannot be obeyed is not dropped silently.
 cat >"$work/private.fcl" <<'END'
 sig f : int -> [int] -> Program<grid> [int]<grid>

@@ -39,6 +39,7 @@ static void report_lonely(FclCheck *check, const FclSignature *signature) {
 
 static void check_program(FclCheck *check, const FclProgram *program, FclChecked *checked) {
   const FclSignature *signature = NULL;
+  check->program = program;
   for (size_t i = 0; i < program->definitions.count; i++) {
     const FclDefinition *definition = &program->definitions.data[i];
     if (definition->binding == NULL) {
@@ -53,6 +54,7 @@ static void check_program(FclCheck *check, const FclProgram *program, FclChecked
     }
     check->is_failing = false;
     check->definition = binding->pattern->name;
+    check->position = i;
     check->overloads.count = 0;
     check->uses.count = 0;
     FclVariable *variable =

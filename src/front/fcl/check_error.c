@@ -112,7 +112,12 @@ static void hint_clash(FclCheck *check, const FclType *expected, const FclType *
   else if (expected->kind == FCL_TYPE_PROGRAM)
     diag_hint(check->diag, "`return<l> e` makes a program of a value");
   else if (expected->kind == FCL_TYPE_INT && found->kind == FCL_TYPE_DOUBLE)
-    diag_hint(check->diag, "`d2i` makes an int of a double; `addd` and its like work on doubles");
+    diag_hint(check->diag,
+              "`d2i` makes an int of a double, and `i2d` a double of an int; `addd` and "
+              "its like work on doubles");
+  else if (found->kind == FCL_TYPE_FUNCTION && type_words(expected) == NULL &&
+           expected->kind != FCL_TYPE_VARIABLE)
+    diag_hint(check->diag, "this function was not given all of its arguments");
   else if (expected->kind == FCL_TYPE_DOUBLE && found->kind == FCL_TYPE_INT)
     diag_hint(check->diag, "`i2d` makes a double of an int; a literal of a double has a point: "
                            "`1.0`");
@@ -170,6 +175,47 @@ void fcl_fail_clash(FclCheck *check, Span span, const char *what, const FclType 
   }
 }
 
+// ---- Operators ----
+
+void fcl_fail_operator(FclCheck *check, FclOperator op, Span span, const FclType *type) {
+  FclPrinter printer = {.arena = check->arena};
+  if (!fcl_check_fail(check, ERROR_FCL_OPERATOR, span,
+                      "the operator `%s` does not work on values of type %s", fcl_operator_text(op),
+                      fcl_type_text(&printer, type)))
+    return;
+  if (type->kind == FCL_TYPE_VARIABLE)
+    diag_hint(check->diag, "what works for every type takes the operation as an argument");
+  else if (type->kind == FCL_TYPE_PULL || type->kind == FCL_TYPE_PUSH)
+    diag_hint(check->diag, "operators work on scalars: `map` or `zipWith` applies one to arrays");
+  else if (type->kind == FCL_TYPE_PROGRAM)
+    diag_hint(check->diag, "take the value out of the program first: `x <- e` in a `do`");
+}
+
+static bool is_bits_of(const FclExp *exp) {
+  return exp->kind == FCL_EXP_BINARY && fcl_operator_class(exp->binary.op) == FCL_CLASS_BITS;
+}
+
+// An array beside a number is what is wrong; `a == b & c` is `a == (b & c)`.
+void fcl_fail_operands(FclCheck *check, const FclExp *exp, const FclType *left,
+                       const FclType *right, const FclClash *clash) {
+  FclOperator op = exp->binary.op;
+  const FclType *types[2] = {fcl_type_resolve(left), fcl_type_resolve(right)};
+  for (size_t i = 0; i < 2; i++)
+    if (types[i]->kind == FCL_TYPE_PULL || types[i]->kind == FCL_TYPE_PUSH ||
+        types[i]->kind == FCL_TYPE_PROGRAM) {
+      fcl_fail_operator(check, op, exp->binary.op_span, types[i]);
+      return;
+    }
+  bool was_failing = check->is_failing;
+  const char *what =
+      arena_printf(check->arena, "the operands of `%s` differ", fcl_operator_text(op));
+  fcl_fail_clash(check, exp->binary.right->span, what, left, right, clash);
+  bool is_truth = types[0]->kind == FCL_TYPE_BOOL || types[1]->kind == FCL_TYPE_BOOL;
+  bool is_bits = is_bits_of(exp) || is_bits_of(exp->binary.left) || is_bits_of(exp->binary.right);
+  if (!was_failing && is_truth && is_bits)
+    diag_hint(check->diag, "`&`, `|` and `^` bind tighter than comparisons: `(a < b) & (c < d)`");
+}
+
 // ---- Applications ----
 
 static size_t argument_number(const FclExp *apply) {
@@ -209,7 +255,11 @@ void fcl_fail_argument(FclCheck *check, const FclExp *apply, const FclType *expe
                         argument_number(apply), head_text(check, apply),
                         fcl_type_text(&printer, expected), fcl_type_text(&printer, found)))
       return;
-    hint_clash(check, clash->left, clash->right);
+    bool is_print = head_is(apply, "forceAndPrint") && clash->right->kind == FCL_TYPE_DOUBLE;
+    if (is_print)
+      diag_hint(check->diag, "`forceAndPrintDouble` prints doubles");
+    else
+      hint_clash(check, clash->left, clash->right);
     const FclExp *argument = apply->apply.argument;
     bool is_sign = argument->kind == FCL_EXP_INT && argument->integer < 0;
     if (is_sign) diag_hint(check->diag, "with a blank behind it, the minus subtracts");
@@ -262,9 +312,13 @@ void fcl_fail_statement(FclCheck *check, const FclExp *sequence, const FclExp *s
     fcl_fail_clash(check, statement->span, "this statement", found, found, clash);
     return;
   }
-  if (fcl_check_fail(check, ERROR_FCL_TYPE, statement->span,
-                     "a statement of a `do` is a program, but this is of type %s",
-                     fcl_type_text(&printer, found)))
+  if (!fcl_check_fail(check, ERROR_FCL_TYPE, statement->span,
+                      "a statement of a `do` is a program, but this is of type %s",
+                      fcl_type_text(&printer, found)))
+    return;
+  if (found->kind == FCL_TYPE_PULL && fcl_type_resolve(found->first)->kind == FCL_TYPE_PROGRAM)
+    diag_hint(check->diag, "`concat` and `interleave` make one program of an array of programs");
+  else
     diag_hint(check->diag, "`let x = e` names a value, and `return<l> e` makes a program of it");
 }
 
@@ -277,6 +331,13 @@ void fcl_fail_unknown(FclCheck *check, const FclIdent *ident) {
   if (ident->name == check->definition) {
     diag_hint(check->diag, "a definition does not see itself: there is no recursion; `while`, "
                            "`power` and `seqfor` repeat");
+    return;
+  }
+  for (size_t i = check->position + 1; i < check->program->definitions.count; i++) {
+    const FclBinding *later = check->program->definitions.data[i].binding;
+    if (later == NULL || later->pattern->name != ident->name) continue;
+    diag_note(check->diag, later->pattern->span, "`%s` is defined further down", ident->name);
+    diag_hint(check->diag, "a definition sees those above it");
     return;
   }
   Suggestion suggestion = suggestion_for(ident->name);

@@ -182,11 +182,8 @@ static const FclType *check_binary(FclCheck *check, FclExp *exp) {
   FclClash clash;
   const FclType *left = fcl_check_exp(check, exp->binary.left);
   const FclType *right = fcl_check_exp(check, exp->binary.right);
-  if (!fcl_unify(check->arena, left, right, &clash)) {
-    const char *what = arena_printf(check->arena, "the operands of `%s` differ",
-                                    fcl_operator_text(exp->binary.op));
-    fcl_fail_clash(check, exp->binary.right->span, what, left, right, &clash);
-  }
+  if (!fcl_unify(check->arena, left, right, &clash))
+    fcl_fail_operands(check, exp, left, right, &clash);
   fcl_overload_operator(check, exp->binary.op, left, exp->binary.op_span);
   fcl_overload_decide(check, check->rank, false);
   bool is_comparison = fcl_operator_class(exp->binary.op) == FCL_CLASS_COMPARE;

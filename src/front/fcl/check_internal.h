@@ -42,7 +42,9 @@ typedef struct FclCheck {
   uint32_t rank;
   bool is_failing; // an error of this definition was reported; others may follow from it
   bool has_errors;
-  Name definition; // that is checked; for hints
+  Name definition; // that is checked; for hints, as are those behind it
+  const FclProgram *program;
+  size_t position;
 } FclCheck;
 
 // ---- check_error.c ----
@@ -61,6 +63,10 @@ void fcl_fail_statement(FclCheck *check, const FclExp *sequence, const FclExp *s
 // Two types that should agree; `what` begins the message: "the branches of this `if` are of types".
 void fcl_fail_clash(FclCheck *check, Span span, const char *what, const FclType *left,
                     const FclType *right, const FclClash *clash);
+// An operator has operands of a type that it does not work on; of two types.
+void fcl_fail_operator(FclCheck *check, FclOperator op, Span span, const FclType *type);
+void fcl_fail_operands(FclCheck *check, const FclExp *exp, const FclType *left,
+                       const FclType *right, const FclClash *clash);
 void fcl_fail_kind(FclCheck *check, Span span, const FclClash *clash);
 void fcl_fail_unknown(FclCheck *check, const FclIdent *ident);
 

@@ -49,7 +49,6 @@ static bool operator_takes(FclOperator op, FclTypeKind kind) {
 // Whether it is decided.
 static bool decide_operator(FclCheck *check, const FclOverload *overload, bool is_final,
                             uint32_t rank) {
-  FclPrinter printer = {.arena = check->arena};
   FclClash clash;
   const FclType *type = fcl_type_resolve(overload->type);
   bool is_variable = type->kind == FCL_TYPE_VARIABLE && type->variable->name == NULL;
@@ -58,17 +57,8 @@ static bool decide_operator(FclCheck *check, const FclOverload *overload, bool i
     fcl_unify(check->arena, type, fcl_type(check->arena, FCL_TYPE_INT, NULL, NULL), &clash);
     return true;
   }
-  if (operator_takes(overload->op, type->kind)) return true;
-  bool is_new = fcl_check_fail(check, ERROR_FCL_OPERATOR, overload->span,
-                               "the operator `%s` does not work on values of type %s",
-                               fcl_operator_text(overload->op), fcl_type_text(&printer, type));
-  if (!is_new) return true;
-  if (type->kind == FCL_TYPE_VARIABLE)
-    diag_hint(check->diag, "what works for every type takes the operation as an argument");
-  else if (type->kind == FCL_TYPE_PULL || type->kind == FCL_TYPE_PUSH)
-    diag_hint(check->diag, "operators work on scalars: `map` or `zipWith` applies one to arrays");
-  else if (type->kind == FCL_TYPE_PROGRAM)
-    diag_hint(check->diag, "take the value out of the program first: `x <- e` in a `do`");
+  if (!operator_takes(overload->op, type->kind))
+    fcl_fail_operator(check, overload->op, overload->span, type);
   return true;
 }
 

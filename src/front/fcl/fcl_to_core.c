@@ -241,9 +241,9 @@ static void lower_program(FclLower *lower, const FclChecked *checked) {
     const FclVariable *variable = checked->definitions.data[i].variable;
     const FclType *type = fcl_type_resolve(variable->scheme->type);
     bool is_main = strcmp(variable->name, "main") == 0;
-    bool is_action = type->kind == FCL_TYPE_PROGRAM;
+    bool is_function = type->kind == FCL_TYPE_FUNCTION;
     if (is_hidden(checked, i)) continue;
-    if (is_main && (is_action || !is_entry(variable)))
+    if (is_main && (!is_function || !is_entry(variable)))
       lower_main(lower, variable);
     else if (is_entry(variable))
       lower_entry(lower, variable);

@@ -107,7 +107,8 @@ static void parse_definitions(FrontParser *parser, FclProgram *program) {
       definition = definition_sig(parser);
     else if (is_definition(first))
       definition = definition_binding(parser);
-    else if (front_parser_fail_expected(parser, "a definition") && first->kind == FCL_TOKEN_NAME)
+    else if (front_parser_fail_expected(parser, "a definition") &&
+             (first->kind == FCL_TOKEN_NAME || first->kind == FCL_TOKEN_LET))
       diag_hint(parser->diag, "a definition begins with `fun` or `val`");
     definition_end(parser);
     if (parser->is_failing)

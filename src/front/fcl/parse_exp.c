@@ -45,7 +45,10 @@ static FclPattern *pattern_tuple(FrontParser *parser) {
     FclPattern *item = fcl_parser_pattern(parser);
     vec_push(parser->arena, &items, item);
   } while (front_parser_accept(parser, FCL_TOKEN_COMMA));
+  bool is_typed = front_parser_is(parser, FCL_TOKEN_COLON) && !parser->is_failing;
   fcl_parser_expect_close(parser, FCL_TOKEN_RPAREN, open);
+  if (is_typed && parser->is_failing)
+    diag_hint(parser->diag, "the types of parameters stand in a signature: `sig f : int -> int`");
   FclPattern *pattern = vec_last(&items);
   for (size_t i = items.count - 1; i > 0; i--) {
     FclPattern *pair = pattern_new(parser, FCL_PATTERN_PAIR, open);
@@ -159,8 +162,12 @@ static FclExp *exp_let(FrontParser *parser) {
   FclExp *exp = exp_new(parser, FCL_EXP_LET);
   front_parser_next(parser);
   exp->let.bindings = let_bindings(parser, exp);
-  if (!front_parser_accept(parser, FCL_TOKEN_IN) && front_parser_fail_expected(parser, "`in`"))
+  bool is_separated = front_parser_is(parser, FCL_TOKEN_SEMICOLON);
+  if (!front_parser_accept(parser, FCL_TOKEN_IN) && front_parser_fail_expected(parser, "`in`")) {
     diag_note(parser->diag, front_parser_token_span(parser, first), "the `let` is here");
+    if (is_separated)
+      diag_hint(parser->diag, "bindings of one `let` stand behind each other, without a `;`");
+  }
   bool is_twice = front_parser_is(parser, FCL_TOKEN_IN);
   exp->let.body = adopt(parser, exp, fcl_parser_exp(parser));
   if (is_twice && parser->is_failing)
@@ -254,7 +261,7 @@ static FclExp *exp_do(FrontParser *parser) {
   if (!parser->is_failing && last->kind != FCL_STATEMENT_RUN) {
     if (front_parser_fail(parser, ERROR_FCL_SYNTAX, last->span,
                           "the last statement of a `do` is a program, and this is a binding"))
-      diag_hint(parser->diag, "end with `return<l> e`");
+      diag_hint(parser->diag, "end with `return<l> e`, behind a `;`");
   }
   return exp;
 }
@@ -314,11 +321,15 @@ static FclExp *exp_atom(FrontParser *parser) {
     bool is_minus = fcl_parser_is_operator(parser, "-");
     exp = exp_new(parser, FCL_EXP_UNIT);
     bool is_bracket = token->kind == FCL_TOKEN_LBRACKET;
+    bool is_double = fcl_parser_is_operator(parser, "&") || fcl_parser_is_operator(parser, "|");
     if (front_parser_fail_expected(parser, "an expression")) {
       if (is_minus)
         diag_hint(parser->diag, "a value is negated by `negatei x` or `0 - x`");
       else if (is_bracket)
         diag_hint(parser->diag, "there are no array literals; `generate n (fn i => e)` makes one");
+      else if (is_double)
+        diag_hint(parser->diag, "`&` and `|` are written once, and bind tighter than comparisons: "
+                                "`(a < b) & (c < d)`");
     }
     return exp;
   }
@@ -399,6 +410,9 @@ static FclExp *exp_operand(FrontParser *parser) {
       exp = exp_apply(parser, exp, exp_atom(parser), first);
     FclExp *last = exp_long(parser);
     if (last != NULL) exp = exp_apply(parser, exp, last, first);
+    if (front_parser_is(parser, FCL_TOKEN_LBRACKET) &&
+        front_parser_fail_expected(parser, "an operator, or the end of the expression"))
+      diag_hint(parser->diag, "element i of an array is `index a i`");
   }
   front_parser_leave(parser);
   return exp;

@@ -41,7 +41,7 @@ static Lambda *operator_of(FclLower *lower, const FclValue *function, const FclV
 
 // A par over the elements, of which this is the one at its index.
 static EmitSpace elements_open(FclLower *lower, const FclPull *pull, const FclValue **element) {
-  EmitSpace space = fcl_space_open(lower, fcl_size(lower, pull->length), FCL_LEVEL_GRID);
+  EmitSpace space = fcl_space_open(lower, fcl_checked_size(lower, pull->length), FCL_LEVEL_GRID);
   *element = fcl_element(lower, pull, fcl_length(lower, space.index));
   return space;
 }

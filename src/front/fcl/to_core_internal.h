@@ -166,8 +166,13 @@ Atom fcl_binary(FclLower *lower, FclOperator op, Atom a, Atom b);
 // An int as a size of Core, and the reverse.
 Atom fcl_size(FclLower *lower, Atom length);
 Atom fcl_length(FclLower *lower, Atom size);
+// The most elements that an array has: a little less than an int can count, so that an index behind
+// the end, as in `(n + 255) / 256`, does not wrap around.
+enum { FCL_LENGTH_MOST = 2147418112 };
 // The length of an array that comes from outside, whose elements may be more than an int can say.
 Atom fcl_count(FclLower *lower, Atom size);
+// The size of an array that is made with this length, which is checked not to be negative.
+Atom fcl_checked_size(FclLower *lower, Atom length);
 // Says that a size and a length are the same number.
 void fcl_note_size(FclLower *lower, Atom size, Atom length);
 // What is evaluated between these two is tried out: its statements are forgotten.

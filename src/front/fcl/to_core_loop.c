@@ -321,12 +321,8 @@ static FclStored loop_start(FclLower *lower, const FclPush *push) {
   const FclValue *zero = fcl_value_zero(lower, push->element);
   if (fcl_is_int(push->length, 1))
     return (FclStored){.elements = zero, .length = push->length, .is_single = true};
-  int64_t value = 0;
-  if (!fcl_is_constant(push->length, &value) || value < 0)
-    fcl_check_run(lower, fcl_scalar(lower, OP_SLE, fcl_int(0), push->length), ERROR_RUN_COUNT,
-                  "an array cannot have {} elements", &push->length, 1);
-  const FclValue *arrays =
-      fcl_blank(lower, zero, fcl_size(lower, push->length), FCL_LEVEL_THREAD, false);
+  Atom size = fcl_checked_size(lower, push->length);
+  const FclValue *arrays = fcl_blank(lower, zero, size, FCL_LEVEL_THREAD, false);
   return (FclStored){.elements = arrays, .length = push->length};
 }
 

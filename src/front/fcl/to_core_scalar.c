@@ -284,12 +284,18 @@ Atom fcl_length(FclLower *lower, Atom size) {
   return length;
 }
 
+Atom fcl_checked_size(FclLower *lower, Atom length) {
+  int64_t value = 0;
+  if (!fcl_is_constant(length, &value) || value < 0)
+    fcl_check_run(lower, fcl_scalar(lower, OP_SLE, fcl_int(0), length), ERROR_RUN_COUNT,
+                  "an array cannot have {} elements", &length, 1);
+  return fcl_size(lower, length);
+}
+
 // Everything behind it hangs on the check. The minimum says how large the length is wherever it is
-// used. It leaves some room, so that an index a little behind the end, as in `(n + 255) / 256`,
-// does not wrap around.
+// used.
 Atom fcl_count(FclLower *lower, Atom size) {
-  enum { LENGTH_MOST = 2147418112 };
-  Atom most = atom_i64(LENGTH_MOST);
+  Atom most = atom_i64(FCL_LENGTH_MOST);
   Atom counted = emit_binary(&lower->emit, "counted", OP_SMIN, size, most);
   fcl_check_run(lower, fcl_scalar(lower, OP_SLE, size, most), ERROR_FCL_LENGTH,
                 "an array has {} elements, which is more than 2147418112", &size, 1);

@@ -76,13 +76,17 @@ const FclValue *fcl_blank(FclLower *lower, const FclValue *model, Atom size, uin
   return result;
 }
 
-// A length that was given is not negative.
-static Atom checked_size(FclLower *lower, Atom length) {
-  int64_t value = 0;
-  if (!fcl_is_constant(length, &value) || value < 0)
-    fcl_check_run(lower, fcl_scalar(lower, OP_SLE, fcl_int(0), length), ERROR_RUN_COUNT,
-                  "an array cannot have {} elements", &length, 1);
-  return fcl_size(lower, length);
+// How many programs are interleaved; all their elements together are checked to be as many as an
+// array may have.
+static Atom checked_rows(FclLower *lower, const FclPush *push) {
+  Atom rows = fcl_checked_size(lower, push->pull->length);
+  bool is_product = !atom_equal(push->length, push->count) &&
+                    !atom_equal(push->length, push->pull->length) && push->length.var != NULL;
+  if (!is_product) return rows;
+  Atom size = fcl_scalar(lower, OP_MUL, rows, fcl_size(lower, push->count));
+  fcl_check_run(lower, fcl_scalar(lower, OP_SLE, size, atom_i64(FCL_LENGTH_MOST)), ERROR_FCL_LENGTH,
+                "an array has {} elements, which is more than 2147418112", &size, 1);
+  return rows;
 }
 
 static void check_length(FclLower *lower, Atom found, Atom wanted) {
@@ -200,7 +204,7 @@ static FclStored store_pull(FclLower *lower, const FclPush *push, const FclPath 
     return (FclStored){.elements = value, .length = length, .is_single = true};
   }
   size_t mark = emit_mark(&lower->emit);
-  EmitSpace space = fcl_space_open(lower, checked_size(lower, length), push->level);
+  EmitSpace space = fcl_space_open(lower, fcl_checked_size(lower, length), push->level);
   Atom index = fcl_length(lower, space.index);
   const FclValue *value = fcl_element(lower, push->pull, index);
   value = follow(lower, path, index, value, NULL);
@@ -235,8 +239,8 @@ static FclStored store_rows(FclLower *lower, const FclPush *push, const FclPath 
                             Atom length) {
   size_t mark = emit_mark(&lower->emit);
   bool is_scalar = fcl_is_int(push->count, 1);
-  checked_size(lower, push->count);
-  EmitSpace space = fcl_space_open(lower, checked_size(lower, push->pull->length), push->level);
+  fcl_checked_size(lower, push->count);
+  EmitSpace space = fcl_space_open(lower, checked_rows(lower, push), push->level);
   size_t inner_mark = emit_mark(&lower->emit);
   Atom row = fcl_length(lower, space.index);
   const FclPush *inner = run_row(lower, push, row);
@@ -303,7 +307,8 @@ static Var *write_elements(FclLower *lower, const FclPull *pull, uint32_t level,
     value = follow(lower, path, fcl_int(0), value, &place);
     return update(lower, acc, place, value, size);
   }
-  EmitSpace space = acc_space_open(lower, checked_size(lower, pull->length), level, acc, &inside);
+  EmitSpace space =
+      acc_space_open(lower, fcl_checked_size(lower, pull->length), level, acc, &inside);
   Atom index = fcl_length(lower, space.index);
   const FclValue *value = fcl_element(lower, pull, index);
   value = follow(lower, path, index, value, &place);
@@ -316,8 +321,7 @@ static Var *write_rows(FclLower *lower, const FclPush *push, const FclPath *path
                        Var *acc, Atom size) {
   Var *inside = NULL;
   size_t mark = emit_mark(&lower->emit);
-  EmitSpace space =
-      acc_space_open(lower, checked_size(lower, push->pull->length), push->level, acc, &inside);
+  EmitSpace space = acc_space_open(lower, checked_rows(lower, push), push->level, acc, &inside);
   size_t inner_mark = emit_mark(&lower->emit);
   Atom row = fcl_length(lower, space.index);
   const FclPush *inner = run_row(lower, push, row);
@@ -415,7 +419,7 @@ static const FclValue *element_model(FclLower *lower, const FclPush *push, const
 static FclStored store_scattered(FclLower *lower, const FclPush *push, const FclPath *path,
                                  Atom length) {
   size_t mark = emit_mark(&lower->emit);
-  Atom size = checked_size(lower, length);
+  Atom size = fcl_checked_size(lower, length);
   const FclValue *model = element_model(lower, push, path);
   const FclValue *blank = fcl_blank(lower, model, size, push->level, true);
   FclWriting writing = writing_open(lower, blank);
@@ -491,8 +495,9 @@ static FclStored store_sequence(FclLower *lower, const FclPush *push, const FclP
                                 Atom length) {
   Emitter *emit = &lower->emit;
   size_t mark = emit_mark(emit);
-  Atom size = checked_size(lower, length);
-  Atom count = checked_size(lower, push->count);
+  Atom size = fcl_checked_size(lower, length);
+  Atom count = fcl_checked_size(lower, push->count);
+  checked_rows(lower, push);
   const FclValue *model = element_model(lower, push, path);
   const FclValue *blank = fcl_blank(lower, model, size, push->level, true);
   Atoms starts = {0};
