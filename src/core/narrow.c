@@ -1,4 +1,5 @@
-// narrow: small numbers that are compared are computed in 8 bits.
+// narrow: small numbers that are compared are computed in 8 bits, and arrays hold only the bits
+// that are used.
 //
 //   needs      Core
 //   gives      Core
@@ -17,6 +18,13 @@
 // The *range* of a variable is what can be said of its value by the ops that compute it from truth
 // values and constants. A variable all of whose values fit, and likewise the array that a par maps
 // it to when nothing but `index` looks at that array, is *wanted* when a comparison depends on it.
+// An array whose elements are cut off wherever they are read is *cut*: it holds what is left of
+// them. So it is when a language has operations on 32 bits of numbers that have 64, as APL.
+//
+//   let xs: [n]i64 = par (i < n) { … map x }     let xs: [n]i32 = par (i < n) { … map sext x }
+//   let y: i64 = index xs[k]                 =>  let z: i32 = index xs[k]
+//   let z: i32 = sext y : i32
+//
 // The wide variable stays, as an extension of the narrow one, for those that need it; simplify
 // removes it when there are none.
 #include "core/core.h"
@@ -37,6 +45,10 @@ typedef struct Known {
   size_t use_count, index_count;
   Vec(Stm *) reads; // of an array: by `index`
   bool is_wanted;
+  Scalar scalar;  // what is wanted of it
+  bool is_cut;    // it is computed wide, and then cut off
+  const Stm *cut; // that keeps some of its bits
+  Vec(Stm *) views;
   Var *narrow; // that stands for it
 } Known;
 
@@ -55,9 +67,20 @@ static Known *known_of(Narrowing *narrowing, const Var *var) {
   return known;
 }
 
+static bool is_wide_array(const Type *type) { return type->scalar == SCALAR_I64; }
+
 static bool is_wide(const Type *type) { return type_is_scalar(type, SCALAR_I64); }
 
 // ---- What there is ----
+
+static unsigned width_of(Scalar scalar) { return scalar_info(scalar)->width; }
+
+// Does it show elements of its first operand as they are?
+static bool is_plain_view(const Stm *stm) {
+  Op op = stm->exp->op;
+  bool is_row = op == OP_INDEX && type_is_array(stm->vars[0]->type);
+  return is_row || op == OP_SLICE || op == OP_RESHAPE || op == OP_COERCE || op == OP_PERMUTE;
+}
 
 static void note_use(Walker *walker, Var *var) { known_of(walker->context, var)->use_count++; }
 
@@ -70,6 +93,11 @@ static bool note_stm(Walker *walker, Stm *stm) {
     array->index_count++;
     vec_push(narrowing->arena, &array->reads, stm);
   }
+  if (stm->exp->op == OP_SEXT && stm->exp->args[0].var &&
+      width_of(stm->exp->as.to) < width_of(atom_type(stm->exp->args[0])->scalar))
+    known_of(narrowing, stm->exp->args[0].var)->cut = stm;
+  if (is_plain_view(stm))
+    vec_push(narrowing->arena, &known_of(narrowing, stm->exp->args[0].var)->views, stm);
   return true;
 }
 
@@ -185,13 +213,18 @@ static bool range_of(Narrowing *narrowing, Atom atom, NarrowRange *range) {
 
 static void want(Narrowing *narrowing, Atom atom);
 
+static void set_wanted(Known *known, Scalar scalar) {
+  known->is_wanted = true;
+  known->scalar = scalar;
+}
+
 static void want_array(Narrowing *narrowing, Var *array) {
   Known *known = known_of(narrowing, array);
   if (known->is_wanted) return;
-  known->is_wanted = true;
+  set_wanted(known, SCALAR_I8);
   Var *row = row_of(narrowing, array);
   for (; row->type->rank > 0; row = row_of(narrowing, row))
-    known_of(narrowing, row)->is_wanted = true;
+    set_wanted(known_of(narrowing, row), SCALAR_I8);
   want(narrowing, atom_var(row));
   for (size_t i = 0; i < known->reads.count; i++)
     want(narrowing, atom_var(known->reads.data[i]->vars[0]));
@@ -200,7 +233,7 @@ static void want_array(Narrowing *narrowing, Var *array) {
 static void want(Narrowing *narrowing, Atom atom) {
   if (atom.var == NULL || known_of(narrowing, atom.var)->is_wanted) return;
   Known *known = known_of(narrowing, atom.var);
-  known->is_wanted = true;
+  set_wanted(known, SCALAR_I8);
   const Exp *exp = known->def->exp;
   if (exp->op == OP_INDEX) {
     want_array(narrowing, exp->args[0].var);
@@ -231,6 +264,70 @@ static bool want_stm(Walker *walker, Stm *stm) {
   return true;
 }
 
+// ---- What is cut off ----
+
+// Is everything that is read of the array, or of a view of it, cut off to this type?
+static bool is_cut_to(Narrowing *narrowing, const Var *array, Scalar *scalar, size_t *count) {
+  const Known *known = known_of(narrowing, array);
+  if (known->is_wanted || known->use_count != known->index_count + known->views.count) return false;
+  for (size_t i = 0; i < known->views.count; i++)
+    if (!is_cut_to(narrowing, known->views.data[i]->vars[0], scalar, count)) return false;
+  for (size_t i = 0; i < known->reads.count; i++) {
+    const Known *read = known_of(narrowing, known->reads.data[i]->vars[0]);
+    if (read->is_wanted || read->use_count != 1 || read->cut == NULL) return false;
+    if (*count > 0 && *scalar != read->cut->exp->as.to) return false;
+    *scalar = read->cut->exp->as.to;
+    ++*count;
+  }
+  return true;
+}
+
+static void cut_readers(Narrowing *narrowing, const Var *array, Scalar scalar) {
+  Known *known = known_of(narrowing, array);
+  set_wanted(known, scalar);
+  for (size_t i = 0; i < known->views.count; i++)
+    cut_readers(narrowing, known->views.data[i]->vars[0], scalar);
+  for (size_t i = 0; i < known->reads.count; i++)
+    set_wanted(known_of(narrowing, known->reads.data[i]->vars[0]), scalar);
+}
+
+static bool is_literal(const Exp *exp) {
+  if (exp->op != OP_ARRAY) return false;
+  for (size_t i = 0; i < exp->arg_count; i++)
+    if (exp->args[i].var != NULL) return false;
+  return true;
+}
+
+// The element that a par or nest maps to an array without other users.
+static Var *made_element(Narrowing *narrowing, const Var *array) {
+  Var *row = row_of(narrowing, array);
+  while (row != NULL && row->type->rank > 0)
+    row = known_of(narrowing, row)->use_count == 1 ? row_of(narrowing, row) : NULL;
+  return row;
+}
+
+static bool cut_stm(Walker *walker, Stm *stm) {
+  Narrowing *narrowing = walker->context;
+  bool is_made = stm->exp->op == OP_PAR, is_array = is_literal(stm->exp);
+  for (size_t i = 0; (is_made || is_array) && i < stm->var_count; i++) {
+    Var *array = stm->vars[i];
+    Scalar scalar = SCALAR_BOOL;
+    size_t count = 0;
+    if (array->type->kind != TYPE_ARRAY || !is_wide_array(array->type)) continue;
+    if (!is_cut_to(narrowing, array, &scalar, &count) || count == 0) continue;
+    Var *element = is_made ? made_element(narrowing, array) : NULL;
+    Known *known = element == NULL ? NULL : known_of(narrowing, element);
+    if (is_made && (known == NULL || known->def == NULL || known->is_wanted)) continue;
+    cut_readers(narrowing, array, scalar);
+    if (is_array) continue;
+    for (Var *row = row_of(narrowing, array); row != element; row = row_of(narrowing, row))
+      set_wanted(known_of(narrowing, row), scalar);
+    set_wanted(known, scalar);
+    known->is_cut = true;
+  }
+  return true;
+}
+
 // ---- Narrow statements ----
 
 static Atom narrow_atom(Narrowing *narrowing, Atom atom) {
@@ -248,6 +345,12 @@ static Exp *narrow_exp(Narrowing *narrowing, const Exp *exp) {
   for (size_t i = 0; i < exp->arg_count; i++)
     args[i] = exp->op == OP_SELECT && i == 0 ? exp->args[0] : narrow_atom(narrowing, exp->args[i]);
   return exp_new(program, exp->op, args, exp->arg_count);
+}
+
+static const Type *narrow_type(Narrowing *narrowing, const Var *wide) {
+  const Type *type = wide->type;
+  Scalar scalar = known_of(narrowing, wide)->scalar;
+  return type_array(narrowing->program, scalar, type->rank, type->dims);
 }
 
 // The par with narrow arrays for those that are wanted.
@@ -271,15 +374,32 @@ static void narrow_par(Narrowing *narrowing, Stm *stm, Stms *out) {
     size_t output, value;
     Known *known = known_of(narrowing, stm->vars[i]);
     if (!known->is_wanted || !find_output(stm, stm->vars[i], &output, &value)) continue;
-    const Type *type = vars[i]->type;
-    known->narrow = vars[i] = var_new(
-        program, vars[i]->name, type_array(program, SCALAR_I8, type->rank, type->dims), stm->span);
+    known->narrow = vars[i] = var_like(program, vars[i], narrow_type(narrowing, stm->vars[i]));
     outputs[output].values[value] = narrow_atom(narrowing, outputs[output].values[value]);
   }
   par->body.outputs = outputs;
   made->vars = vars;
   made->exp = exp_par(program, par);
   vec_push(program->arena, out, made);
+}
+
+// A literal of constants, or a view, with elements of another type.
+static void narrow_array(Narrowing *narrowing, Builder *builder, const Stm *stm) {
+  Program *program = narrowing->program;
+  Var *array = stm->vars[0], *narrow = var_like(program, array, narrow_type(narrowing, array));
+  Exp *exp = arena_make(program->arena, Exp);
+  *exp = *stm->exp;
+  exp->args = arena_array(program->arena, Atom, exp->arg_count);
+  for (size_t i = 0; i < exp->arg_count; i++) {
+    exp->args[i] = stm->exp->args[i];
+    if (exp->op == OP_ARRAY) {
+      int64_t element = constant_to_i64(exp->args[i].constant);
+      exp->args[i] = atom_constant(constant_int(narrow->type->scalar, element));
+    }
+  }
+  if (exp->op != OP_ARRAY) exp->args[0] = atom_var(known_of(narrowing, exp->args[0].var)->narrow);
+  build_stm(builder, exp, &narrow, 1);
+  known_of(narrowing, array)->narrow = narrow;
 }
 
 static bool narrow_stm(Mapper *mapper, Stm *stm, Stms *out) {
@@ -290,10 +410,16 @@ static bool narrow_stm(Mapper *mapper, Stm *stm, Stms *out) {
   bool is_wanted = false;
   for (size_t i = 0; i < stm->var_count; i++)
     is_wanted = is_wanted || known_of(narrowing, stm->vars[i])->is_wanted;
+  Known *known = stm->var_count > 0 ? known_of(narrowing, stm->vars[0]) : NULL;
   if (is_wanted && stm->exp->op == OP_PAR) {
     narrow_par(narrowing, stm, out);
+  } else if (is_wanted && known->is_cut) {
+    vec_push(mapper->program->arena, out, map_stm(mapper, stm));
+    Atom wide = atom_var(stm->vars[0]);
+    known->narrow = build_convert(&builder, stm->vars[0]->name, OP_SEXT, wide, known->scalar).var;
+  } else if (is_wanted && type_is_array(stm->vars[0]->type)) {
+    narrow_array(narrowing, &builder, stm);
   } else if (is_wanted) {
-    Known *known = known_of(narrowing, stm->vars[0]);
     known->narrow = build_let(&builder, stm->vars[0]->name, narrow_exp(narrowing, stm->exp));
     Exp *extension = exp_convert(mapper->program, OP_SEXT, atom_var(known->narrow), SCALAR_I64);
     build_stm(&builder, extension, stm->vars, 1);
@@ -314,6 +440,8 @@ static Program *narrow_run(Program *program, const Target *target, Diag *diag) {
   walk_program(&walker, program);
   walker = (Walker){.context = &narrowing, .enter = want_stm};
   walk_program(&walker, program);
+  walker = (Walker){.context = &narrowing, .enter = cut_stm};
+  walk_program(&walker, program);
   narrowing.mapper = (Mapper){.program = program, .context = &narrowing, .stm = narrow_stm};
   map_program(&narrowing.mapper, program);
   arena_free(scratch);
@@ -321,7 +449,7 @@ static Program *narrow_run(Program *program, const Target *target, Diag *diag) {
 }
 
 const Pass pass_narrow = {.name = "narrow",
-                          .purpose = "compute small numbers that are compared in 8 bits",
+                          .purpose = "give small numbers, and cut off ones, few bits",
                           .from = LEVEL_CORE,
                           .to = LEVEL_CORE,
                           .run = narrow_run};

@@ -320,6 +320,8 @@ static void visit_stm(Simplifier *simplifier, Stm *stm, Stms *out) {
     return;
   }
   expand_power(simplifier, stm, out);
+  shift_bit(simplifier, stm, out);
+  narrow_arithmetic(simplifier, stm, out);
   if (!simplify_has_places(simplifier)) {
     join_literals(simplifier, stm, out);
     compute_element(simplifier, stm, out);

@@ -123,6 +123,10 @@ bool simplify_is_size_of_array(Simplifier *simplifier, Atom atom);
 Rewrite rewrite_scalar(Simplifier *simplifier, const Exp *exp);
 // A power by a small whole number becomes a product.
 void expand_power(Simplifier *simplifier, Stm *stm, Stms *out);
+// A bit that is tested and taken for a number is moved to its place.
+void shift_bit(Simplifier *simplifier, Stm *stm, Stms *out);
+// Arithmetic of which only the low bits are kept is done in a narrower type.
+void narrow_arithmetic(Simplifier *simplifier, Stm *stm, Stms *out);
 Rewrite rewrite_array(Simplifier *simplifier, Stm *stm);
 // Makes one literal, and a view of it, of an array or `concat` of many constants in literals of
 // their own. So the code does not grow with the rows.

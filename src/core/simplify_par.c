@@ -2,10 +2,13 @@
 //
 //   par (i < 0) { … reduce (op; ne) x }    =>  ne, when it is a scalar
 //   par (i < n) { … map x map x }          =>  one of them, unless one is owned
+//   par (i < n) { let y: i64 = sext x : i64   =>  let r: i32 = par (i < n) { … reduce xor x }
+//                 reduce (xor; 0) y }             sext r : i64
 //   with_acc () A                          =>  A
 //
 // A par of one point stays a par: what it makes is an array, and that is as good a way as any.
 #include "core/simplify.h"
+#include "ir/build.h"
 #include "ir/par.h"
 #include "ir/type.h"
 
@@ -103,6 +106,68 @@ static size_t visit_results(Simplifier *simplifier, const Stm *stm, const Thunk 
   return position;
 }
 
+// ---- Narrow reductions ----
+
+// The op that combines the numbers of a reduction, when it does so in any width alike: the bits
+// of a widened number beyond the width are its sign. Otherwise OP_COUNT.
+static Op widthless_op(const Output *output) {
+  if (output->mode != MODE_REDUCE || output->value_count != 1) return OP_COUNT;
+  Op op = operator_primitive(output->op, 0, 1);
+  bool is_one = op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_SMIN || op == OP_SMAX;
+  return is_one ? op : OP_COUNT;
+}
+
+// What the value of a reduction was before it was widened; a constant when it cannot be taken.
+static Atom narrow_value(Simplifier *simplifier, const Output *output) {
+  const Exp *wide = def_of(simplifier, output->values[0], OP_SEXT);
+  if (!wide || output->neutral[0].var) return atom_bool(false);
+  Scalar from = atom_type(wide->args[0])->scalar, to = wide->as.to;
+  int64_t neutral = constant_to_i64(output->neutral[0].constant);
+  bool fits = constant_to_i64(constant_int(from, neutral)) == neutral;
+  bool is_wider = scalar_info(to)->width > scalar_info(from)->width;
+  return fits && is_wider ? wide->args[0] : atom_bool(false);
+}
+
+static void narrow_output(Simplifier *simplifier, Output *output, Op op, Atom value) {
+  Program *program = simplifier->program;
+  const Type *type = atom_type(value);
+  Var *params[2];
+  for (size_t i = 0; i < 2; i++)
+    params[i] = var_like(program, output->op->params[i], type);
+  Stms stms = {0};
+  Builder builder = builder_new(program, &stms, output->span);
+  Atom both = build_binary(&builder, "both", op, atom_var(params[0]), atom_var(params[1]));
+  output->op = lambda_new(program, params, 2, body_new(program, stms, &both, 1));
+  int64_t neutral = constant_to_i64(output->neutral[0].constant);
+  output->neutral = arena_make(program->arena, Atom);
+  output->neutral[0] = atom_constant(constant_int(type->scalar, neutral));
+  output->values = arena_make(program->arena, Atom);
+  output->values[0] = value;
+}
+
+// Reductions of widened numbers are in their own width; `widened` gets what widens the results.
+static void narrow_reductions(Simplifier *simplifier, Stm *stm, Stms *widened) {
+  Par *par = stm->exp->as.par;
+  size_t position = 0;
+  if (par->has_epilogue || simplifier->program->level != LEVEL_CORE) return;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    Output *output = &par->body.outputs[i];
+    Op op = widthless_op(output);
+    Atom value = op == OP_COUNT ? atom_bool(false) : narrow_value(simplifier, output);
+    if (value.var) {
+      Var *wide = stm->vars[position];
+      narrow_output(simplifier, output, op, value);
+      stm->vars[position] = var_like(simplifier->program, wide, atom_type(value));
+      Builder builder = builder_new(simplifier->program, widened, stm->span);
+      Atom narrow = atom_var(stm->vars[position]);
+      build_stm(&builder, exp_convert(simplifier->program, OP_SEXT, narrow, wide->type->scalar),
+                &wide, 1);
+      simplifier->has_changed = true;
+    }
+    position += par_result_count(par, output);
+  }
+}
+
 void visit_par(Simplifier *simplifier, Stm *stm, Stms *out) {
   Par *par = stm->exp->as.par;
   visit_outputs_outside(simplifier, &par->body);
@@ -121,7 +186,10 @@ void visit_par(Simplifier *simplifier, Stm *stm, Stms *out) {
   scope_leave(simplifier, mark);
   size_t position = visit_results(simplifier, stm, &par->body, par_block_count(stm));
   if (par->has_epilogue) visit_results(simplifier, stm, &par->epilogue, position);
+  Stms widened = {0};
+  narrow_reductions(simplifier, stm, &widened);
   if (!visit_copies(simplifier, stm, out)) keep_stm(simplifier, stm, out);
+  visit_stms(simplifier, &widened, out);
 }
 
 void visit_with_acc(Simplifier *simplifier, Stm *stm, Stms *out) {

@@ -42,6 +42,11 @@ static Atom int_like(Atom model, int64_t value) {
   return atom_constant(constant_int(scalar_of(model), value));
 }
 
+static Atom number_like(Atom model, int value) {
+  if (is_float(model)) return atom_constant(constant_float(scalar_of(model), value));
+  return int_like(model, value);
+}
+
 static Rewrite give_int(Atom model, int64_t value) { return rewrite_atom(int_like(model, value)); }
 
 static Rewrite give_bool(bool value) { return rewrite_atom(atom_bool(value)); }
@@ -96,20 +101,25 @@ static Rewrite regroup(Simplifier *simplifier, Op op, Atom a, Atom b) {
   return give_binary(simplifier, op, inner->args[0], fold_binary(op, inner->args[1], b));
 }
 
-// One of two integer constants: what a number is that comes of a truth value.
+// One of two constants: what a number is that comes of a truth value.
 typedef struct NumberChoice {
   Atom condition, arms[2];
 } NumberChoice;
 
 static bool choice_of(Simplifier *simplifier, Atom atom, NumberChoice *choice) {
   const Exp *exp = def_of(simplifier, atom, OP_SELECT);
-  if (exp && !exp->args[1].var && !exp->args[2].var && !is_float(atom)) {
+  if (exp && !exp->args[1].var && !exp->args[2].var) {
     *choice = (NumberChoice){exp->args[0], {exp->args[1], exp->args[2]}};
     return true;
   }
   exp = def_of(simplifier, atom, OP_BTOI);
-  if (exp) *choice = (NumberChoice){exp->args[0], {int_like(atom, 1), int_like(atom, 0)}};
+  if (exp) *choice = (NumberChoice){exp->args[0], {number_like(atom, 1), number_like(atom, 0)}};
   return exp != NULL;
+}
+
+static Rewrite give_choice(Simplifier *simplifier, Atom condition, Atom a, Atom b) {
+  Atom args[3] = {condition, a, b};
+  return rewrite_exp(exp_new(simplifier->program, OP_SELECT, args, 3));
 }
 
 // `op` of a choice and a constant is a choice between what it gives for both.
@@ -121,21 +131,31 @@ static bool choice_of(Simplifier *simplifier, Atom atom, NumberChoice *choice) {
 // Sums of truth values stay sums: they are counted, and are parts of sizes.
 static Rewrite choose(Simplifier *simplifier, Op op, Atom a, Atom b) {
   NumberChoice choice;
-  if (b.var || is_float(b)) return rewrite_none();
-  const Exp *sum = op == OP_MUL ? def_of(simplifier, a, OP_ADD) : NULL;
-  Atom added = sum && !sum->args[1].var ? sum->args[1] : int_like(b, 0);
-  if (!choice_of(simplifier, sum && !sum->args[1].var ? sum->args[0] : a, &choice))
-    return rewrite_none();
+  if (b.var) return rewrite_none();
+  const Exp *sum = op == OP_MUL && !is_float(b) ? def_of(simplifier, a, OP_ADD) : NULL;
+  bool is_sum = sum && !sum->args[1].var;
+  if (!choice_of(simplifier, is_sum ? sum->args[0] : a, &choice)) return rewrite_none();
   if (op != OP_MUL && !def_of(simplifier, a, OP_SELECT)) return rewrite_none();
-  Atom args[3] = {choice.condition};
-  for (size_t i = 0; i < 2; i++)
-    args[i + 1] = fold_binary(op, fold_binary(OP_ADD, choice.arms[i], added), b);
-  return rewrite_exp(exp_new(simplifier->program, OP_SELECT, args, 3));
+  for (size_t i = 0; i < 2; i++) {
+    if (is_sum) choice.arms[i] = fold_binary(OP_ADD, choice.arms[i], sum->args[1]);
+    choice.arms[i] = fold_binary(op, choice.arms[i], b);
+  }
+  return give_choice(simplifier, choice.condition, choice.arms[0], choice.arms[1]);
+}
+
+// A constant without a choice is one, too, and so is 1 without a truth value.
+static Rewrite choose_rest(Simplifier *simplifier, Atom a, Atom b) {
+  NumberChoice choice;
+  if (a.var || !choice_of(simplifier, b, &choice)) return rewrite_none();
+  bool is_one = is_int(a, 1) || is_real(a, 1.0);
+  if (!is_one && !def_of(simplifier, b, OP_SELECT)) return rewrite_none();
+  return give_choice(simplifier, choice.condition, fold_binary(OP_SUB, a, choice.arms[0]),
+                     fold_binary(OP_SUB, a, choice.arms[1]));
 }
 
 static Rewrite rewrite_add(Simplifier *simplifier, Atom a, Atom b) {
   if (is_int(b, 0) || is_real(b, -0.0)) return rewrite_atom(a);
-  if (is_float(a)) return rewrite_none();
+  if (is_float(a)) return choose(simplifier, OP_ADD, a, b);
   const Exp *left = def_of(simplifier, a, OP_SUB), *right = def_of(simplifier, b, OP_SUB);
   if (left && atom_equal(left->args[1], b)) return rewrite_atom(left->args[0]);
   if (right && atom_equal(right->args[1], a)) return rewrite_atom(right->args[0]);
@@ -147,7 +167,9 @@ static Rewrite rewrite_add(Simplifier *simplifier, Atom a, Atom b) {
 
 static Rewrite rewrite_sub(Simplifier *simplifier, Atom a, Atom b) {
   if (is_int(b, 0) || is_real(b, 0.0)) return rewrite_atom(a);
-  if (is_float(a)) return rewrite_none();
+  Rewrite rest = choose_rest(simplifier, a, b);
+  if (rest.kind != REWRITE_NONE) return rest;
+  if (is_float(a)) return choose(simplifier, OP_SUB, a, b);
   if (atom_equal(a, b)) return give_int(a, 0);
   if (is_int(a, 0)) return give_unary(simplifier, OP_NEG, b);
   const Exp *sum = def_of(simplifier, a, OP_ADD);
@@ -155,6 +177,11 @@ static Rewrite rewrite_sub(Simplifier *simplifier, Atom a, Atom b) {
   if (sum && atom_equal(sum->args[1], b)) return rewrite_atom(sum->args[0]);
   if (sum && !sum->args[1].var && !b.var)
     return give_binary(simplifier, OP_ADD, sum->args[0], fold_binary(OP_SUB, sum->args[1], b));
+  const Exp *taken = def_of(simplifier, b, OP_ADD);
+  for (size_t i = 0; taken && i < 2; i++)
+    if (atom_equal(taken->args[i], a)) return give_unary(simplifier, OP_NEG, taken->args[1 - i]);
+  if (taken && !taken->args[1].var && !a.var)
+    return give_binary(simplifier, OP_SUB, fold_binary(OP_SUB, a, taken->args[1]), taken->args[0]);
   const Exp *difference = def_of(simplifier, a, OP_SUB);
   if (difference && !difference->args[1].var && !b.var) {
     Atom total = fold_binary(OP_ADD, difference->args[1], b);
@@ -236,6 +263,21 @@ void expand_power(Simplifier *simplifier, Stm *stm, Stms *out) {
   simplifier->has_changed = true;
 }
 
+// The number x whose bit `bit` is looked at, if the atom says whether it is set.
+static bool is_bit_test(Simplifier *simplifier, Atom atom, Atom *x, Atom *bit) {
+  const Exp *test = def_of(simplifier, atom, OP_NE);
+  if (!test || !is_int(test->args[1], 0)) return false;
+  const Exp *masked = def_of(simplifier, test->args[0], OP_AND);
+  for (size_t i = 0; masked && i < 2; i++) {
+    const Exp *mask = def_of(simplifier, masked->args[i], OP_SHL);
+    if (!mask || !is_int(mask->args[0], 1)) continue;
+    *x = masked->args[1 - i];
+    *bit = mask->args[1];
+    return true;
+  }
+  return false;
+}
+
 static Rewrite rewrite_bits(Simplifier *simplifier, Op op, Atom a, Atom b) {
   bool is_same = atom_equal(a, b);
   if (op == OP_XOR) {
@@ -288,6 +330,35 @@ static Rewrite rewrite_fits(Atom a, Atom b) {
   return is_small ? give_bool(true) : rewrite_none();
 }
 
+// A comparison of a choice with a constant says which one it is, or nothing.
+static Rewrite compare_choice(Simplifier *simplifier, Op op, Atom a, Atom b) {
+  NumberChoice choice;
+  bool is_left = a.var != NULL; // the choice
+  if (is_left == (b.var != NULL) || scalar_of(a) == SCALAR_BOOL) return rewrite_none();
+  if (!choice_of(simplifier, is_left ? a : b, &choice)) return rewrite_none();
+  for (size_t i = 0; i < 2; i++)
+    choice.arms[i] =
+        is_left ? fold_binary(op, choice.arms[i], b) : fold_binary(op, a, choice.arms[i]);
+  return give_choice(simplifier, choice.condition, choice.arms[0], choice.arms[1]);
+}
+
+// Where only a constant is compared that fits into it, a number need not be widened.
+//
+//   let y: i64 = sext x : i64
+//   let c: bool = ne y, 0             =>   let c: bool = ne x, 0i32
+static Rewrite compare_narrow(Simplifier *simplifier, Op op, Atom a, Atom b) {
+  bool is_left = a.var != NULL;
+  Atom constant = is_left ? b : a;
+  const Exp *wide = def_of(simplifier, is_left ? a : b, OP_SEXT);
+  if (!wide || constant.var || op == OP_ULT || op == OP_ULE) return rewrite_none();
+  Atom narrow = int_like(wide->args[0], constant_to_i64(constant.constant));
+  bool is_wider = scalar_info(scalar_of(a))->width > scalar_info(scalar_of(narrow))->width;
+  bool is_same = constant_to_i64(narrow.constant) == constant_to_i64(constant.constant);
+  if (!is_wider || !is_same) return rewrite_none();
+  return give_binary(simplifier, op, is_left ? wide->args[0] : narrow,
+                     is_left ? narrow : wide->args[0]);
+}
+
 static Rewrite rewrite_compare(Simplifier *simplifier, Op op, Atom a, Atom b) {
   if (op == OP_SMULFITS) return rewrite_fits(a, b);
   if (atom_equal(a, b)) {
@@ -296,6 +367,9 @@ static Rewrite rewrite_compare(Simplifier *simplifier, Op op, Atom a, Atom b) {
   }
   if (op == OP_ULT && is_int(b, 0)) return give_bool(false);
   if (op == OP_ULE && is_int(a, 0)) return give_bool(true);
+  Rewrite rewrite = compare_choice(simplifier, op, a, b);
+  if (rewrite.kind == REWRITE_NONE) rewrite = compare_narrow(simplifier, op, a, b);
+  if (rewrite.kind != REWRITE_NONE) return rewrite;
   if (op == OP_EQ || op == OP_NE) return rewrite_bool_equality(simplifier, op, a, b);
   return rewrite_index_check(simplifier, op, a, b);
 }
@@ -316,6 +390,9 @@ static Rewrite rewrite_select(Simplifier *simplifier, Atom condition, Atom a, At
   if (atom_equal(a, b) || says_equal(simplifier, condition, a, b)) return rewrite_atom(b);
   if (is_true(a) && is_false(b)) return rewrite_atom(condition);
   if (is_false(a) && is_true(b)) return give_unary(simplifier, OP_NOT, condition);
+  bool is_number = scalar_of(a) != SCALAR_BOOL && atom_equal(a, number_like(a, 1));
+  if (is_number && atom_equal(b, number_like(b, 0)))
+    return give_convert(simplifier, OP_BTOI, condition, scalar_of(a));
   // A choice between a boolean and a constant is a conjunction or disjunction.
   if (is_false(b) || is_true(a)) {
     Atom both[2] = {condition, is_true(a) ? b : a};
@@ -397,7 +474,19 @@ static Rewrite rewrite_back(Simplifier *simplifier, Op op, Atom a, Scalar to) {
   return is_back ? rewrite_atom(inner->args[0]) : rewrite_none();
 }
 
+// A conversion of a choice is one between what it makes of both.
+static Rewrite convert_choice(Simplifier *simplifier, Op op, Atom a, Scalar to) {
+  NumberChoice choice;
+  Atom arms[2];
+  if (op == OP_BTOI || !choice_of(simplifier, a, &choice)) return rewrite_none();
+  for (size_t i = 0; i < 2; i++)
+    if (!fold_value(op, to, &choice.arms[i], 1, &arms[i])) return rewrite_none();
+  return give_choice(simplifier, choice.condition, arms[0], arms[1]);
+}
+
 static Rewrite rewrite_convert(Simplifier *simplifier, Op op, Atom a, Scalar to) {
+  Rewrite rewrite = convert_choice(simplifier, op, a, to);
+  if (rewrite.kind != REWRITE_NONE) return rewrite;
   if (op == OP_SEXT || op == OP_ZEXT) return rewrite_extension(simplifier, op, a, to);
   if (op == OP_FPCONV && scalar_of(a) == to) return rewrite_atom(a);
   if (op == OP_FPCONV) return rewrite_after(simplifier, op, OP_FPCONV, a, to);
@@ -405,6 +494,62 @@ static Rewrite rewrite_convert(Simplifier *simplifier, Op op, Atom a, Scalar to)
   if (op == OP_UITOFP) return rewrite_after(simplifier, op, OP_ZEXT, a, to);
   if (op == OP_NTOB || op == OP_BITCAST) return rewrite_back(simplifier, op, a, to);
   return rewrite_none();
+}
+
+// A bit as a number is shifted to its place.
+//
+//   let m: i32 = shl 1i32, k
+//   let y: i32 = and x, m                 let y: i32 = lshr x, k
+//   let c: bool = ne y, 0i32      =>      let b: i32 = and y, 1i32
+//   let b: i64 = btoi c : i64             let b: i64 = sext y : i64
+void shift_bit(Simplifier *simplifier, Stm *stm, Stms *out) {
+  Atom x, bit;
+  if (stm->exp->op != OP_BTOI || !is_bit_test(simplifier, stm->exp->args[0], &x, &bit)) return;
+  Scalar to = stm->exp->as.to;
+  bool is_real = scalar_info(to)->class == CLASS_FLOAT;
+  Stms made = {0};
+  Builder builder = builder_new(simplifier->program, &made, stm->span);
+  Atom moved = build_binary(&builder, "bit", OP_LSHR, x, bit);
+  Atom last = build_binary(&builder, "bit", OP_AND, moved, int_like(x, 1));
+  visit_stms(simplifier, &made, out);
+  last = resolve(simplifier, last);
+  stm->exp = exp_convert(simplifier->program, is_real ? OP_SITOFP : OP_SEXT, last, to);
+  simplifier->has_changed = true;
+}
+
+// Is it as good in another type, a constant or something widened?
+static bool is_narrow(Simplifier *simplifier, Atom atom, unsigned width) {
+  const Exp *wide = def_of(simplifier, atom, OP_SEXT);
+  if (!wide) wide = def_of(simplifier, atom, OP_ZEXT);
+  return !atom.var || (wide && scalar_info(scalar_of(wide->args[0]))->width <= width);
+}
+
+// The low bits of a sum depend on those of its operands alone.
+//
+//   let a: i64 = sext x : i64             let y: i32 = sext b : i32
+//   let s: i64 = mul a, b         =>      let r: i32 = mul x, y
+//   let r: i32 = sext s : i32
+void narrow_arithmetic(Simplifier *simplifier, Stm *stm, Stms *out) {
+  const Exp *exp = stm->exp, *wide = NULL;
+  if ((exp->op != OP_SEXT && exp->op != OP_ZEXT) || !exp->args[0].var) return;
+  unsigned width = scalar_info(exp->as.to)->width;
+  if (width >= scalar_info(scalar_of(exp->args[0]))->width) return;
+  if (use_count(simplifier->facts, exp->args[0].var) != 1) return;
+  static const Op ops[] = {OP_ADD, OP_SUB, OP_MUL, OP_AND, OP_OR, OP_XOR};
+  for (size_t i = 0; i < sizeof ops / sizeof *ops && !wide; i++)
+    wide = def_of(simplifier, exp->args[0], ops[i]);
+  if (!wide || (!is_narrow(simplifier, wide->args[0], width) &&
+                !is_narrow(simplifier, wide->args[1], width)))
+    return;
+  Stms made = {0};
+  Builder builder = builder_new(simplifier->program, &made, stm->span);
+  Atom args[2];
+  for (size_t i = 0; i < 2; i++)
+    args[i] = build_convert(&builder, stm->vars[0]->name, OP_SEXT, wide->args[i], exp->as.to);
+  visit_stms(simplifier, &made, out);
+  resolve_all(simplifier, args, 2);
+  stm->exp = exp_new(simplifier->program, wide->op, args, 2);
+  simplifier->has_changed = true;
 }
 
 // ---- All of them ----
@@ -421,11 +566,22 @@ static Rewrite rewrite_binary(Simplifier *simplifier, Op op, Atom a, Atom b) {
   return rewrite_none();
 }
 
+// -(x c) is x (-c), of floats too: signs are exact.
+static Rewrite negate_factor(Simplifier *simplifier, Atom a) {
+  const Exp *product = def_of(simplifier, a, OP_MUL);
+  Atom negated;
+  if (!product || product->args[1].var) return rewrite_none();
+  if (!fold_value(OP_NEG, SCALAR_BOOL, &product->args[1], 1, &negated)) return rewrite_none();
+  return give_binary(simplifier, OP_MUL, product->args[0], negated);
+}
+
 static Rewrite rewrite_unary(Simplifier *simplifier, Op op, Atom a) {
   if (op == OP_NOT) return rewrite_not(simplifier, a);
   bool is_stable = op == OP_SABS || op == OP_FABS || op == OP_FLOOR || op == OP_CEIL ||
                    op == OP_TRUNC || op == OP_ROUND || op == OP_SSGN || op == OP_USGN;
-  return op == OP_NEG || is_stable ? rewrite_twice(simplifier, op, a) : rewrite_none();
+  if (op != OP_NEG) return is_stable ? rewrite_twice(simplifier, op, a) : rewrite_none();
+  Rewrite rewrite = rewrite_twice(simplifier, op, a);
+  return rewrite.kind != REWRITE_NONE ? rewrite : negate_factor(simplifier, a);
 }
 
 Rewrite rewrite_scalar(Simplifier *simplifier, const Exp *exp) {

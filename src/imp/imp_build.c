@@ -103,6 +103,7 @@ ImpExp *imp_add(ImpProgram *program, ImpExp *a, ImpExp *b) {
 }
 
 static bool is_natural(const ImpExp *exp) {
+  if (exp->kind == IMP_OP && exp->as.op.op == OP_SEXT) return is_natural(exp->as.op.args[0]);
   if (exp->kind == IMP_VAR) return exp->as.var->is_index;
   return exp->kind == IMP_CONST && constant_to_i64(exp->as.constant) >= 0;
 }

@@ -278,18 +278,40 @@ void par_emit_loop(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   lower->out = saved;
 }
 
+// Are 32 bits of this index taken, which is below a constant bound and has no more?
+static bool is_counted_in_32(const Lower *lower, const Par *par, const Var *index,
+                             const ImpExp *first, const ImpExp *last) {
+  if (lower->options.target.has_device || !imp_is_i64(first, 0) || last->kind != IMP_CONST)
+    return false;
+  if (constant_to_i64(last->as.constant) > INT32_MAX) return false;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Exp *exp = par->body.stms.data[i]->exp;
+    if (exp->op == OP_SEXT && exp->as.to == SCALAR_I32 && exp->args[0].var == index) return true;
+  }
+  return false;
+}
+
 ImpFor *par_emit_for(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   const Par *par = state->par;
   const Var *innermost = par->indices[par->rank - 1];
   ImpVar *index = index_var(lower, innermost);
+  ImpExp *at = imp_use(lower->imp, index);
+  if (is_counted_in_32(lower, par, innermost, first, last)) {
+    // C compilers make no vectors of a loop around one whose numbers differ in width.
+    index->scalar = SCALAR_I32;
+    first = imp_const(lower->imp, constant_int(SCALAR_I32, 0));
+    last = imp_const(lower->imp, constant_int(SCALAR_I32, constant_to_i64(last->as.constant)));
+    ImpExp *narrow = imp_use(lower->imp, index);
+    at = imp_op(lower->imp, OP_SEXT, SCALAR_I64, &narrow, 1);
+  }
   ImpBuilder saved = lower->out;
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, index, first, last);
-  if (!imp_is_i64(first, 0)) {
+  if (first->type == SCALAR_I64 && !imp_is_i64(first, 0)) {
     loop->least = imp_i64(lower->imp, 0);
     loop->most = space_size(lower, state, par->rank - 1);
   }
   lower->out = imp_into(&lower->out, &loop->body);
-  bind_alias(lower, par->indices[par->rank - 1], imp_use(lower->imp, index));
+  bind_alias(lower, par->indices[par->rank - 1], at);
   par_emit_point(lower, state);
   lower->out = saved;
   choose_kind(lower, state, loop);
