@@ -11,6 +11,7 @@
 //   access.h    how what the points of rows read and write goes through memory
 //   cost.h      how much work statements are, and what is cheap enough for what purpose
 //   nest.h      which pars inside a map could be threads of its kernel, by what they compute
+//   room.h      the most that sizes inside a nest can be, by what is known in front of it
 //   sizes.h     what a function says about its integers: types, definitions, scopes, checks
 //
 // Terms

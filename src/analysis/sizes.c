@@ -452,7 +452,15 @@ static void learn_stms(Sizes *sizes, const Stms *stms) {
     Stm *stm = stms->data[i];
     if (op_has(stm->exp->op, FLAG_BODIES)) learn_inside(sizes, stm);
     sizes_stm(sizes, stm);
+    if (sizes->visit) sizes->visit(sizes->visit_context, stm);
   }
+}
+
+void sizes_visit(Sizes *sizes, const Body *body, SizesVisitor *visit, void *context) {
+  sizes->visit = visit;
+  sizes->visit_context = context;
+  sizes_learn(sizes, body);
+  sizes->visit = NULL;
 }
 
 // ---- Asking ----

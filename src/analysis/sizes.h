@@ -73,6 +73,11 @@ void sizes_stm(Sizes *sizes, Stm *stm);
 // Walks the body; what follows from definitions stays known.
 void sizes_learn(Sizes *sizes, const Body *body);
 
+// The same, and calls this for each statement of the body and the bodies inside, with what is known
+// behind it there.
+typedef void SizesVisitor(void *context, Stm *stm);
+void sizes_visit(Sizes *sizes, const Body *body, SizesVisitor *visit, void *context);
+
 // ---- Asking about atoms of integer type ----
 
 // The value as a polynomial; an atom that is not an integer is unknown.

@@ -62,6 +62,8 @@ struct Sizes {
   Var *summed; // the placeholder of sums
   const Instance *sums;
   size_t instance_count;
+  SizesVisitor *visit; // of the statements that are walked, or NULL
+  void *visit_context;
 };
 
 // How many elements and sums get a name; beyond that they are unknown.

@@ -16,7 +16,8 @@
 // a loop. A block of threads keeps it in fast memory instead. The degree of parallelism is that of
 // the point: how many threads have something to do. What one par after the other needs must fit
 // into fast memory, which the pass `plan` asks again when places are known; so sizes must be known
-// in front of the kernel. Points with one par have kernels that are as fast (doc/gpu.md).
+// in front of the kernel, or have room in one that is (analysis/room.h). What computes sizes from
+// what is known there moves there. Points with one par have kernels that are as fast (doc/gpu.md).
 //
 // A long loop without a par is one thread's work, and so is its point.
 //
@@ -45,6 +46,7 @@
 //   let ys: [m]f32 = index all[0]
 #include "analysis/cost.h"
 #include "analysis/nest.h"
+#include "analysis/room.h"
 #include "flat/flat.h"
 #include "flat/flat_internal.h"
 #include "flat/wishes.h"
@@ -70,13 +72,16 @@ typedef struct Blocks {
   Mapper mapper;
   uint32_t version_count;
   Map *thresholds;    // Var -> the Exp that it is: conditions of versions
+  Map *rooms;         // of sizes that points compute
   bool is_in_version; // its loops are there for many points, not for few
 } Blocks;
 
 // What is found out about a point.
 typedef struct BlockSurvey {
   Arena *arena;
-  VarSet inside;    // what the point binds
+  const Map *rooms; // of sizes that points compute
+  RoomStms sizes;   // statements of the point that compute what could be known in front of it
+  VarSet inside;    // what the point binds, without those
   ParLevel level;   // of the pars that would be shared
   size_t pars;      // those in loops count twice
   size_t size;      // statements
@@ -89,6 +94,16 @@ typedef struct BlockSurvey {
 
 static bool is_known_outside(const BlockSurvey *survey, Dim dim) {
   return !dim_is_varying(dim) && (!dim.var || !varset_has(&survey->inside, dim.var));
+}
+
+// Is what an array needs known?
+static bool has_room(const BlockSurvey *survey, Dim dim) {
+  return is_known_outside(survey, dim) ||
+         (!dim_is_varying(dim) && room_of(survey->rooms, dim.var) != NULL);
+}
+
+static Atom room_for(const BlockSurvey *survey, Dim dim) {
+  return is_known_outside(survey, dim) ? dim_size(dim) : room_of(survey->rooms, dim.var)->size;
 }
 
 // Elements of an array of constant size; -1 otherwise.
@@ -196,7 +211,7 @@ static void survey_results(BlockSurvey *survey, const Stm *stm) {
                    type->dims[0].var == stm->vars[0];
     if (type_is_irregular(type)) survey->is_possible = false;
     for (size_t k = 0; k < type->rank && !is_kept; k++)
-      if (!is_known_outside(survey, type->dims[k])) survey->is_possible = false;
+      if (!has_room(survey, type->dims[k])) survey->is_possible = false;
   }
 }
 
@@ -244,6 +259,14 @@ static void survey_stms(BlockSurvey *survey, const Stms *stms, bool is_repeated)
     survey_stm(survey, stms->data[i], is_repeated);
 }
 
+// What is only known in the point.
+static void survey_inside(BlockSurvey *survey, const Par *par) {
+  survey->inside = bound_vars_par(survey->arena, par);
+  survey->sizes = room_liftable(survey->arena, par);
+  for (size_t i = 0; i < survey->sizes.count; i++)
+    map_remove(survey->inside.map, map_key(survey->sizes.data[i]->vars[0]));
+}
+
 // Is a point worth a block of threads? One par has a kernel of its own.
 static bool is_candidate(const Stm *stm, ParLevel level, BlockSurvey *survey) {
   const Par *par = stm->exp->as.par;
@@ -256,7 +279,7 @@ static bool is_candidate(const Stm *stm, ParLevel level, BlockSurvey *survey) {
     if (type_is_irregular(stm->vars[i]->type)) return false;
   survey->is_possible = par->rank > 0 && stm->var_count > 0;
   survey->level = PAR_THREAD;
-  if (level == PAR_GRID) survey->inside = bound_vars_par(survey->arena, par);
+  if (level == PAR_GRID) survey_inside(survey, par);
   survey_stms(survey, &par->body.stms, false);
   return survey->is_possible && survey->pars > 1 && survey->size <= STATEMENT_LIMIT;
 }
@@ -379,10 +402,11 @@ static Atom build_lanes(Builder *builder, const BlockSurvey *survey) {
     Atom points = atom_i64(1);
     for (Stm *row = NULL; par; par = row ? row->exp->as.par : NULL) {
       for (size_t k = 0; k < par->rank; k++)
-        if (is_known_outside(survey, par->space[k]))
-          points = build_product(builder, "lanes", points, dim_size(par->space[k]));
+        if (has_room(survey, par->space[k]))
+          points = build_product(builder, "lanes", points, room_for(survey, par->space[k]));
       row = row_map(survey->arena, par);
     }
+    if (atom_equal(most, points)) continue;
     most = atom_is_i64(most, 0) ? points : build_binary(builder, "lanes", OP_SMAX, most, points);
   }
   return most;
@@ -424,8 +448,26 @@ static Atom build_few(Builder *builder, Atom lanes) {
   return atom_var(build_let(builder, "lanes", exp_new(builder->program, OP_SELECT, args, 3)));
 }
 
+// What computes sizes from what is known in front of the point moves there. It cannot fail, so it
+// needs none of the point's checks.
+static void lift_sizes(Program *program, Par *par, const RoomStms *sizes, Stms *out) {
+  Stms rest = {0};
+  size_t next = 0;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    Stm *stm = par->body.stms.data[i];
+    bool is_lifted = next < sizes->count && sizes->data[next] == stm;
+    if (is_lifted) {
+      stm->cert_count = 0;
+      next++;
+    }
+    vec_push(program->arena, is_lifted ? out : &rest, stm);
+  }
+  par->body.stms = rest;
+}
+
 static void make_versions(Blocks *blocks, const Stm *stm, const BlockSurvey *survey, Stms *out) {
   Program *program = blocks->program;
+  lift_sizes(program, stm->exp->as.par, &survey->sizes, out);
   Builder builder = builder_new(program, out, stm->span);
   Atom lanes = build_lanes(&builder, survey);
   bool is_wanted = flat_wish(stm).wants_block;
@@ -647,7 +689,7 @@ static void wish_drop(Blocks *blocks, Stm *stm, const FlatWish *wish) {
 
 static bool blocks_par(Blocks *blocks, Stm *stm, Stms *out) {
   FlatWish wish = flat_wish(stm);
-  BlockSurvey survey = {.arena = blocks->program->arena};
+  BlockSurvey survey = {.arena = blocks->program->arena, .rooms = blocks->rooms};
   if (wish.no_block) return false;
   bool is_worth = is_candidate(stm, PAR_GRID, &survey);
   if (is_worth && blocks->version_count >= VERSION_LIMIT) {
@@ -701,12 +743,19 @@ static uint32_t count_versions(Program *program) {
 static Program *blocks_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
   if (program->block_size > 0) return program;
+  Arena *scratch = arena_new();
   Blocks blocks = {.program = program,
                    .diag = diag,
                    .version_count = count_versions(program),
                    .thresholds = map_new(program->arena)};
   blocks.mapper = (Mapper){.program = program, .context = &blocks, .stm = blocks_stm};
-  map_program(&blocks.mapper, program);
+  for (size_t i = 0; i < program->globals.count; i++)
+    program->globals.data[i]->body = map_body(&blocks.mapper, program->globals.data[i]->body);
+  for (size_t i = 0; i < program->funs.count; i++) {
+    blocks.rooms = room_find(scratch, program, program->funs.data[i]);
+    map_fun(&blocks.mapper, program->funs.data[i]);
+  }
+  arena_free(scratch);
   return program;
 }
 

@@ -92,3 +92,5 @@ entry crank_nicolson (strike: f64) (t: f64) (r: f64) (v: f64) (m: i64) (n: i64) 
 entry portfolio [n] (xs: [n][2]f32) (steps: i64) =
   map (\x -> f32.f64 (binomial 100 (f64.f32 x[0]) (f64.f32 x[1]) 0.03 0.25 steps (const 0) (\s -> f64.max 0 (s - f64.f32 x[0])))) xs
   |> map (\v -> f32.round (v * 1e3) / 1e3)
+-- ==
+-- structure cuda { kernel:block 4 }
