@@ -215,28 +215,40 @@ static bool has_index(const Exp *load, const Var *index) {
 
 static bool is_wide(Dim dim) { return dim.var || dim.size >= PLAN_TILE_LEAST; }
 
-// Could a device take the sums of all points as a tile: are there enough steps, rows and columns,
-// and is each element of a row or of a column?
+// How many elements the points load that move with the first index, and with the second one, too,
+// when that is not NULL.
+static size_t count_loads(const Par *par, const Var *index, const Var *other) {
+  size_t count = 0;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Exp *exp = par->body.stms.data[i]->exp;
+    if (exp->op == OP_INDEX && has_index(exp, index) && (!other || has_index(exp, other))) count++;
+  }
+  return count;
+}
+
+// Could a device take the sums of all points as tiles: are there enough steps, rows and columns,
+// and is each element of a row or of a column? Small matrices must be of a batch.
 static bool is_product(const Unroller *unroller, const Par *par) {
-  if (!unroller->is_for_device || par->space[0].size < PLAN_TILE_STEPS) return false;
-  const Var *indices[2] = {NULL, NULL}; // of columns and rows
-  size_t found = 0, loads[2] = {0, 0};
-  for (size_t i = unroller->maps.count; i-- > 0 && found < 2;) {
+  if (!unroller->is_for_device) return false;
+  const Var *column = NULL, *row = NULL;
+  Dim columns = par->space[0], rows = columns;
+  bool has_batch = false;
+  for (size_t i = unroller->maps.count; i-- > 0;) {
     const Par *map = unroller->maps.data[i];
-    for (size_t k = map->rank; k-- > 0 && found < 2;) {
-      if (!is_wide(map->space[k])) return false;
-      indices[found++] = map->indices[k];
+    for (size_t k = map->rank; k-- > 0;) {
+      const Var *index = map->indices[k];
+      if (row) {
+        has_batch = has_batch || (count_loads(par, index, row) && count_loads(par, index, column));
+      } else {
+        *(column ? &row : &column) = index;
+        *(row ? &rows : &columns) = map->space[k];
+      }
     }
   }
-  for (size_t i = 0; i < par->body.stms.count && found == 2; i++) {
-    const Exp *exp = par->body.stms.data[i]->exp;
-    if (exp->op != OP_INDEX) continue;
-    bool is_of[2] = {has_index(exp, indices[0]), has_index(exp, indices[1])};
-    if (is_of[0] && is_of[1]) return false;
-    for (size_t k = 0; k < 2; k++)
-      loads[k] += is_of[k];
-  }
-  return loads[0] > 0 && loads[1] > 0;
+  if (!row || count_loads(par, row, column) > 0) return false;
+  if (count_loads(par, row, NULL) == 0 || count_loads(par, column, NULL) == 0) return false;
+  return (is_wide(rows) && is_wide(columns) && par->space[0].size >= PLAN_TILE_STEPS) ||
+         (has_batch && plan_batch_side(rows, columns, par->space[0]) > 0);
 }
 
 static void unroll_reduction(Unroller *unroller, const Stm *stm, Stms *out) {

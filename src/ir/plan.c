@@ -33,6 +33,24 @@ Plan *plan_choice(Arena *arena, Atom condition, const Plan *plan, Plan *otherwis
   return choice;
 }
 
+bool plan_has_side(uint32_t side) {
+  return side == PLAN_BATCH_LEAST_SIDE || side == PLAN_BATCH_SIDE ||
+         side == PLAN_BATCH_LARGE_SIDE || side == PLAN_TILE_SMALL || side == PLAN_TILE_LARGE;
+}
+
+uint32_t plan_batch_side(Dim rows, Dim columns, Dim steps) {
+  int64_t known[] = {rows.var ? 0 : rows.size, columns.var ? 0 : columns.size};
+  int64_t most = known[0] > known[1] ? known[0] : known[1];
+  if (most >= PLAN_TILE_LEAST || (!steps.var && steps.size < PLAN_BATCH_STEPS)) return 0;
+  uint32_t side = most == 0                       ? PLAN_BATCH_SIDE
+                  : most <= PLAN_BATCH_LEAST_SIDE ? PLAN_BATCH_LEAST_SIDE
+                  : most <= PLAN_BATCH_SIDE       ? PLAN_BATCH_SIDE
+                                                  : PLAN_BATCH_LARGE_SIDE;
+  // Less than half of a square is not worth it.
+  bool is_full = (rows.var || rows.size > side / 2) && (columns.var || columns.size > side / 2);
+  return is_full ? side : 0;
+}
+
 static void demand_add(PlanDemand *demand, const Thunk *thunk, bool is_epilogue) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];

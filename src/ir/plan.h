@@ -22,6 +22,12 @@ Plan *plan_new(Arena *arena, Kernel kernel, uint32_t depth, uint32_t side);
 // The first plan if the condition holds, otherwise the other.
 Plan *plan_choice(Arena *arena, Atom condition, const Plan *plan, Plan *otherwise);
 
+// Are there squares of this side?
+bool plan_has_side(uint32_t side);
+// The side of squares for the products of a batch of matrices, whose sizes may be known only when
+// the program runs; 0 where these are too few rows, columns or steps, or enough for other squares.
+uint32_t plan_batch_side(Dim rows, Dim columns, Dim steps);
+
 // What the outputs of a par ask for.
 typedef struct PlanDemand {
   bool has_reduce, has_prefix;

@@ -318,21 +318,56 @@ static Atom count_squares(Builder *builder, const Product *product, int64_t side
   return count;
 }
 
+// Of one matrix.
+typedef struct ProductSizes {
+  Dim rows, columns, steps;
+} ProductSizes;
+
+static Demands demand_sizes(Builder *builder, const ProductSizes *sizes, int64_t least,
+                            int64_t steps) {
+  Demands demands = {builder, atom_constant(constant_bool(true)), true};
+  demand_least(&demands, least, sizes->rows);
+  demand_least(&demands, least, sizes->columns);
+  demand_least(&demands, steps, sizes->steps);
+  return demands;
+}
+
+// Squares of this side, where the sizes are as demanded and there are points for all threads.
+static Plan *plan_squares(Planning *planning, Builder *builder, const Product *product,
+                          uint32_t side, Demands *demands, Plan *otherwise) {
+  Atom points = times(builder, count_points(builder, &product->nest), number(PLAN_TILE_WORK));
+  Plan *plan = plan_new(planning->program->arena, KERNEL_TILE, 0, side);
+  return choose(planning, builder, "tile", THRESHOLD_THREADS, only_if(demands, points), plan,
+                otherwise);
+}
+
+static bool has_batch(const Product *product) {
+  for (size_t i = 0; i < product->axis_count; i++)
+    if (product->axes[i].role == PRODUCT_BATCH) return true;
+  return false;
+}
+
+// Small squares for matrices of a batch that have as few rows and columns.
+static Plan *plan_batch(Planning *planning, Builder *builder, const Product *product,
+                        const ProductSizes *sizes, Plan *otherwise) {
+  uint32_t side = plan_batch_side(sizes->rows, sizes->columns, sizes->steps);
+  if (side == 0 || !has_batch(product)) return otherwise;
+  Demands demands = demand_sizes(builder, sizes, side / 2 + 1, PLAN_BATCH_STEPS);
+  return plan_squares(planning, builder, product, side, &demands, otherwise);
+}
+
 // Large squares where there is one for each processor, and they are full; otherwise small ones.
 static Plan *plan_tile(Planning *planning, Builder *builder, const Product *product,
                        Plan *otherwise) {
   Program *program = planning->program;
-  Demands demands = {builder, atom_constant(constant_bool(true)), true};
-  Dim rows = dim_atom(count_role(builder, product, PRODUCT_ROW));
-  Dim columns = dim_atom(count_role(builder, product, PRODUCT_COLUMN));
-  demand_least(&demands, PLAN_TILE_LEAST, rows);
-  demand_least(&demands, PLAN_TILE_LEAST, columns);
-  demand_least(&demands, PLAN_TILE_STEPS, product->reduce->exp->as.par->space[0]);
+  ProductSizes sizes = {dim_atom(count_role(builder, product, PRODUCT_ROW)),
+                        dim_atom(count_role(builder, product, PRODUCT_COLUMN)),
+                        product->reduce->exp->as.par->space[0]};
+  Dim rows = sizes.rows, columns = sizes.columns;
+  otherwise = plan_batch(planning, builder, product, &sizes, otherwise);
+  Demands demands = demand_sizes(builder, &sizes, PLAN_TILE_LEAST, PLAN_TILE_STEPS);
   if (!demands.is_possible) return otherwise;
-  Atom points = times(builder, count_points(builder, &product->nest), number(PLAN_TILE_WORK));
-  Plan *plan = plan_new(program->arena, KERNEL_TILE, 0, PLAN_TILE_SMALL);
-  plan = choose(planning, builder, "tile", THRESHOLD_THREADS, only_if(&demands, points), plan,
-                otherwise);
+  Plan *plan = plan_squares(planning, builder, product, PLAN_TILE_SMALL, &demands, otherwise);
   if (product->bytes > PLAN_TILE_LARGE_SUM) return plan;
   demand_least(&demands, PLAN_TILE_LEAST + 1, rows);
   demand_least(&demands, PLAN_TILE_LEAST + 1, columns);
@@ -762,9 +797,9 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
   case KERNEL_COLUMNS_KEEP:
     return chosen == KERNEL_SEG_KEEP && segmented_fits(stm->exp->as.par, KERNEL_ROWS);
   case KERNEL_TILE:
-    if (plan->side != PLAN_TILE_SMALL && plan->side != PLAN_TILE_LARGE) return false;
-    return product_find(planning->scratch, stm, KERNEL_TILE, &product) &&
-           (plan->side == PLAN_TILE_SMALL || product.bytes <= PLAN_TILE_LARGE_SUM);
+    return plan_has_side(plan->side) &&
+           product_find(planning->scratch, stm, KERNEL_TILE, &product) &&
+           (plan->side < PLAN_TILE_LARGE || product.bytes <= PLAN_TILE_LARGE_SUM);
   case KERNEL_SWEEP: return product_find(planning->scratch, stm, KERNEL_SWEEP, &product);
   case KERNEL_BLOCK: return team_find(planning->scratch, stm, &(Team){0});
   case KERNEL_DIRECT:

@@ -1,5 +1,6 @@
 // The numbers of kernels: threads of a block, points of a thread, and what else fills the holes of
 // a skeleton, by what is accumulated and what a point does. rts/gpu/README.md says which were good.
+#include "ir/plan.h"
 #include "ir/type.h"
 #include "lower/device/device.h"
 
@@ -221,12 +222,19 @@ static ImpShape split_shape(const Shaping *by) {
   return shape;
 }
 
-// Points of the launch are blocks, each for a square.
+// Points of the launch are squares: one for a block, or several small ones. Half as many again of
+// these blocks as of large ones run at a time: twice as many would put sums out of registers.
 static ImpShape tile_shape(const Shaping *by) {
-  int64_t count = imp_acc_bytes(by->kernel) <= 4 ? 2 : 1; // at a time on a processor
-  if (by->kernel->as.product.side < 128) count = imp_acc_bytes(by->kernel) <= 8 ? 2 * count : 1;
-  return (ImpShape){
-      .block = 256, .items = by->kernel->as.product.side / 16, .lanes = count, .tile = 1};
+  int64_t side = by->kernel->as.product.side, bytes = imp_acc_bytes(by->kernel);
+  int64_t count = bytes <= 4 ? 2 : 1; // at a time on a processor
+  if (side < PLAN_TILE_LARGE) count = bytes <= 8 ? 2 * count : 1;
+  if (side >= PLAN_TILE_SMALL)
+    return (ImpShape){.block = 256, .items = side / 16, .lanes = count, .tile = 1};
+  ImpShape shape = {.block = 128, .items = side > PLAN_BATCH_LEAST_SIDE ? 4 : 2};
+  int64_t threads = (side / shape.items) * (side / shape.items);
+  shape.lanes = count + count / 2;
+  shape.tile = shape.block / threads;
+  return shape;
 }
 
 // Many threads of a block share the bins. Where they can be sorted, a thread takes several points

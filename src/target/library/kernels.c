@@ -56,8 +56,11 @@ static void segment_holes(Arena *arena, Holes *holes, const ImpKernel *kernel) {
   scan_holes(arena, holes, kernel, segments->is_exclusive);
 }
 
-static void product_holes(Arena *arena, Holes *holes, const ImpProductKernel *product) {
-  const Hole all[] = {{"AROWS", product->is_by_row[IMP_SIDE_A]},
+static void product_holes(Arena *arena, Holes *holes, const ImpProductKernel *product,
+                          const ImpShape *shape) {
+  const Hole all[] = {{"SIDE", product->side},
+                      {"SQUARES", shape->tile},
+                      {"AROWS", product->is_by_row[IMP_SIDE_A]},
                       {"BROWS", product->is_by_row[IMP_SIDE_B]},
                       {"AWIDE", product->bases[IMP_SIDE_A] != NULL},
                       {"BWIDE", product->bases[IMP_SIDE_B] != NULL}};
@@ -76,7 +79,8 @@ static Holes holes_of(Arena *arena, const ImpKernel *kernel) {
   Holes holes = {0};
   common_holes(arena, &holes, kernel);
   if (imp_has_segments(kernel->skeleton)) segment_holes(arena, &holes, kernel);
-  if (imp_is_product(kernel->skeleton)) product_holes(arena, &holes, &kernel->as.product);
+  if (imp_is_product(kernel->skeleton))
+    product_holes(arena, &holes, &kernel->as.product, &kernel->shape);
   if (imp_has_bins(kernel->skeleton)) bin_holes(arena, &holes, kernel);
   if (kernel->skeleton == IMP_SKELETON_REDUCE)
     vec_push(arena, &holes, (Hole){"COMMUTES", kernel->as.reduce.is_commutative});
