@@ -424,6 +424,7 @@ ImpProgram *mem_to_imp(Program *program, SourceMap *sources, LowerOptions option
   imp_find_heaps(imp);
   imp->is_plain = options.is_plain;
   device_shapes(imp, options);
+  if (options.target.has_device) imp_deal(imp);
   imp_make_tables(imp);
   imp_merge(imp);
   imp_outline(imp);

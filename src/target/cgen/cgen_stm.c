@@ -501,6 +501,7 @@ static void write_for(Cgen *cgen, const ImpFor *loop) {
   bool is_asked = (is_simd && !is_integer_sum(loop)) || loop->kind == IMP_FOR_SHORT;
   if (is_asked && cgen->options.has_simd) write_simd(cgen, loop);
   if (is_unrolled && cgen->options.has_simd) strbuf_puts(cgen->out, "#pragma GCC unroll 16\n");
+  if (is_unrolled && cgen->is_device) puts_line(cgen, "UNROLL");
   write_for_head(cgen, loop);
   cgen_braces(cgen, &loop->body);
   strbuf_putc(cgen->out, '\n');
