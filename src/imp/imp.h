@@ -659,8 +659,8 @@ void imp_thin_barriers(ImpProgram *program);
 // Leaves gaps in arrays that blocks of threads share, where threads side by side would want the
 // same bank of fast memory (imp_pad.c).
 void imp_pad(ImpProgram *program);
-// Writes out the loops that are dealt out to a known number of threads, when it is known how kernels
-// run (imp_deal.c).
+// Writes out the loops that are dealt out to a known number of threads, when it is known how
+// kernels run (imp_deal.c).
 void imp_deal(ImpProgram *program);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
