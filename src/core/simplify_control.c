@@ -11,6 +11,7 @@
 //   loop (x = a) for i < 1 do A            =>  A, with i = 0 and x = a
 //   loop (x = a, y = b) for i < n do { … in (x, y2) }   =>  x is a
 //   loop (x = a) while { in (false) } do A =>  x is a
+//   loop (x = a) for i < n do { … in (x + 2) }   =>  x is a + 2 i, and in the end a + 2 (max n 0)
 //
 // A branch or loop that needs certificates passes them to the statements that take its place. A
 // value that is not made by such a statement would lose them, so it stays where it is.
@@ -245,6 +246,57 @@ static bool replace_invariant(Simplifier *simplifier, const Stm *stm, size_t pos
   return replace(simplifier, param, initial) && replace(simplifier, result, initial);
 }
 
+// The constant that the body adds to the parameter; false when it does anything else with it.
+static bool find_step(const Loop *loop, size_t position, int64_t *step) {
+  const Var *param = loop->params[position], *next = loop->body->results[position].var;
+  for (size_t i = 0; next && i < loop->body->stms.count; i++) {
+    const Stm *stm = loop->body->stms.data[i];
+    const Exp *exp = stm->exp;
+    if (stm->var_count != 1 || stm->vars[0] != next) continue;
+    bool is_step = (exp->op == OP_ADD || exp->op == OP_SUB) && exp->args[0].var == param &&
+                   !exp->args[1].var && stm->cert_count == 0;
+    if (is_step) *step = constant_to_i64(exp->args[1].constant);
+    if (is_step && exp->op == OP_SUB) *step = neg_i64(*step);
+    return is_step;
+  }
+  return false;
+}
+
+// first + step * count
+static Atom stepped(Builder *builder, Atom first, int64_t step, Atom count) {
+  Scalar type = atom_type(first)->scalar;
+  Atom steps = build_convert(builder, "steps", OP_SEXT, count, type);
+  steps = build_binary(builder, "steps", OP_MUL, steps, atom_constant(constant_int(type, step)));
+  return build_binary(builder, "steps", OP_ADD, steps, first);
+}
+
+// A parameter that grows by a constant is computed of the index, so that indices which depend on it
+// are known to be sums.
+static void compute_counter(Simplifier *simplifier, const Stm *stm, size_t position, Stms *out) {
+  Loop *loop = stm->exp->as.loop;
+  Var *param = loop->params[position], *result = stm->vars[position];
+  int64_t step;
+  if (param->type->kind != TYPE_SCALAR || stm->cert_count > 0 ||
+      scalar_info(param->type->scalar)->class != CLASS_INT || !find_step(loop, position, &step))
+    return;
+  if (facts_is_size(simplifier->facts, param) || facts_is_size(simplifier->facts, result) ||
+      !are_replaceable(simplifier, &param, 1) || !are_replaceable(simplifier, &result, 1))
+    return;
+  Stms around = {0}, inside = {0};
+  Builder builder = builder_new(simplifier->program, &around, stm->span);
+  Atom first = stm->exp->args[position];
+  Atom zero = atom_constant(constant_int(loop->index->type->scalar, 0));
+  Atom count = build_binary(&builder, "count", OP_SMAX, loop_bound(stm->exp), zero);
+  Atom last = stepped(&builder, first, step, count);
+  visit_stms(simplifier, &around, out);
+  replace(simplifier, result, last);
+  builder.stms = &inside;
+  replace(simplifier, param, stepped(&builder, first, step, atom_var(loop->index)));
+  for (size_t i = 0; i < loop->body->stms.count; i++)
+    vec_push(simplifier->program->arena, &inside, loop->body->stms.data[i]);
+  loop->body->stms = inside;
+}
+
 void visit_loop(Simplifier *simplifier, Stm *stm, Stms *out) {
   Loop *loop = stm->exp->as.loop;
   if (loop->index && !loop_bound(stm->exp).var) {
@@ -255,7 +307,8 @@ void visit_loop(Simplifier *simplifier, Stm *stm, Stms *out) {
   if (loop->index) set_bound(simplifier, loop->index, loop_bound(stm->exp));
   for (size_t i = 0; i < loop->param_count; i++) {
     resolve_types(simplifier, &loop->params[i], 1);
-    replace_invariant(simplifier, stm, i);
+    if (!replace_invariant(simplifier, stm, i) && loop->index)
+      compute_counter(simplifier, stm, i, out);
   }
   if (loop->condition) {
     visit_body(simplifier, loop->condition);

@@ -211,8 +211,10 @@ static const AplValue *drop_axis(AplLower *lower, const AplValue *value, size_t 
   Atom dropped = apl_min(lower, apl_op1(lower, OP_SABS, amount), length);
   Atom count = apl_sub(lower, length, dropped), start = atom_i64(0);
   if (!is_known || known >= 0) {
+    // Where nothing is left it does not matter where that begins.
+    Atom first = is_known ? amount : dropped;
     Atom is_from_start = apl_op2(lower, OP_SLE, atom_i64(0), amount);
-    start = emit_select(&lower->emit, is_from_start, dropped, atom_i64(0));
+    start = emit_select(&lower->emit, is_from_start, first, atom_i64(0));
   }
   if (array->items != NULL && is_known && constant_of(length, &size)) {
     int64_t first = 0, rest = 0;

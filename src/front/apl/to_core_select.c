@@ -20,13 +20,11 @@ typedef struct AplSelection {
 static Atom checked_index(AplLower *lower, Elem elem, Atom length) {
   apl_need_int(lower, elem.kind, "an index", apl_kind_name(elem.kind));
   Atom values[2] = {apl_size_of(lower, elem), length};
-  Atom origin = atom_i64(lower->origin);
-  Atom last = apl_sub(lower, apl_add(lower, length, origin), atom_i64(1));
-  Atom is_good = emit_and(&lower->emit, apl_op2(lower, OP_SLE, origin, values[0]),
-                          apl_op2(lower, OP_SLE, values[0], last));
+  Atom index = apl_sub(lower, values[0], atom_i64(lower->origin));
+  Atom is_good = apl_op2(lower, OP_ULT, index, length);
   apl_check(lower, is_good, ERROR_APL_INDEX,
             "INDEX ERROR: index {} is out of range for an axis of length {}", values, 2);
-  return apl_sub(lower, values[0], origin);
+  return index;
 }
 
 static AplSelection selection_open(AplLower *lower, const AplValue *value,
