@@ -139,6 +139,8 @@ void launch_kept(Grid *grid, ImpSkeleton skeleton) {
   par_needs_checks(lower, &state, false);
   ImpSegments *segments = segments_of(grid, &state);
   launch_accumulating(grid, skeleton, &state, segments, steps_of(grid, &state, segments), emit_end);
-  for (size_t i = 0; i < state.output_count; i++)
-    if (state.outputs[i].output->mode == MODE_KEEP) launch_values(grid, i);
+  for (size_t i = 0; i < state.output_count; i++) {
+    const Output *output = state.outputs[i].output;
+    if (output->mode == MODE_KEEP && output->value_count > 0) launch_values(grid, i);
+  }
 }
