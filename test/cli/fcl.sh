@@ -51,6 +51,21 @@ ravel run --block-size=32 --target=c size.fcl
 expect_exactly out '[32]'
 ravel run --block-size=1024 --target=c size.fcl
 expect_exactly out '[1024]'
+
+# Algorithms of the prelude, with blocks of all sizes.
+cat >"$work/blocks.fcl" <<'END'
+val main = do<grid>
+  { p <- scan addi 0 (generate 70001 (fn i => i % 3 - 1))
+  ; a <- force<grid> p
+  ; s <- reduceFull addi (generate 70001 (fn i => b2i (index a i == (if i % 3 == 0 then 0 - 1 else if i % 3 == 1 then 0 - 1 else 0))))
+  ; m <- forceM<grid> (matmulTiled addi muli 0 4 8 8 8 (iota 64) (map (fn i => b2i (i % 9 == 0)) (iota 64)))
+  ; forceAndPrint 3 (push<grid> (generate 3 (fn i => if i == 0 then s else index m (i + 20))))
+  }
+END
+for size in 32 96 1024; do
+  ravel run --block-size=$size --target=c blocks.fcl
+  expect_exactly out '[70001,21,22]'
+done
 ravel repl --language=fcl
 expect_status 2
 

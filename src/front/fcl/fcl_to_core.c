@@ -260,6 +260,7 @@ Program *fcl_to_core(Arena *arena, Interner *names, Diag *diag, const FclProgram
   lower->sizes = map_new(arena);
   lower->lengths = map_new(arena);
   lower->homes = map_new(arena);
+  lower->held = map_new(arena);
   if (setjmp(lower->escape) != 0) return NULL;
   lower_program(lower, checked);
   program_own(lower->emit.program);

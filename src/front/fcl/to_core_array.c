@@ -55,6 +55,10 @@ static const FclValue *stored_element(FclLower *lower, const void *context, Atom
 const FclValue *fcl_value_stored(FclLower *lower, FclStored stored) {
   FclStored *copy = arena_make(lower->arena, FclStored);
   *copy = stored;
+  Atoms arrays = {0};
+  if (stored.held != 0 && !stored.is_single) fcl_value_atoms(lower, stored.elements, &arrays);
+  for (size_t i = 0; i < arrays.count; i++)
+    map_put(lower->held, map_key(arrays.data[i].var), copy);
   return fcl_value_pull(lower, stored.length, stored_element, copy);
 }
 

@@ -141,6 +141,7 @@ struct FclLower {
   uint64_t steps;       // applications so far
   Map *sizes, *lengths; // Conversions by variable
   Map *homes;           // EmitBlocks of what was computed, by variable
+  Map *held;            // FclStored by each of its arrays, where a level has it in memory
   EmitBlock *floor;     // which nothing leaves: an arm, or what is tried out
   jmp_buf escape;
 };

@@ -245,8 +245,9 @@ static FclStored store_rows(FclLower *lower, const FclPush *push, const FclPath 
   Atom row = fcl_length(lower, space.index);
   const FclPush *inner = run_row(lower, push, row);
   check_length(lower, inner->length, push->count);
-  FclStored stored =
-      store(lower, inner, path_place(lower, path, push, row, true, false), push->count);
+  FclStored stored;
+  if (!is_scalar || path_maps(path) || !fcl_is_held(inner, &stored))
+    stored = store(lower, inner, path_place(lower, path, push, row, true, false), push->count);
   const FclValue *value = is_scalar ? only_element(lower, stored) : stored.elements;
   fcl_space_map(lower, &space, value);
   emit_uncheck(&lower->emit, inner_mark);
@@ -595,11 +596,62 @@ static bool is_exact(FclLower *lower, FclStored stored) {
   return true;
 }
 
+// Element i of a pull array is element i of arrays that grid has in memory, at an index that is not
+// known: then the array is their beginning.
+static bool is_beginning(FclLower *lower, const FclPush *push, FclStored *whole) {
+  const Type *type = type_scalar(SCALAR_I32);
+  if (push->level != FCL_LEVEL_GRID || push->kind != FCL_PUSH_PULL) return false;
+  Atom some = atom_var(var_new(lower->emit.program, "some", type, lower->emit.span));
+  FclProbe probe = fcl_probe_open(lower);
+  const FclValue *element = fcl_element(lower, push->pull, some);
+  Atom at = fcl_size(lower, some);
+  fcl_probe_close(lower, probe);
+  Atoms atoms = {0};
+  const FclStored *around = NULL;
+  fcl_value_atoms(lower, element, &atoms);
+  for (size_t i = 0; i < atoms.count; i++) {
+    const Exp *exp = definition_of(probe.block, atoms.data[i]);
+    if (exp == NULL || exp->op != OP_INDEX || !atom_equal(exp->args[1], at)) return false;
+    const FclStored *stored = map_get(lower->held, map_key(exp->args[0].var));
+    if (stored == NULL || stored->held != FCL_LEVEL_GRID + 1) return false;
+    if (around != NULL && !atom_equal(around->length, stored->length)) return false;
+    around = stored;
+    atoms.data[i] = exp->args[0];
+  }
+  if (around == NULL) return false;
+  const Atom *next = atoms.data;
+  *whole = *around;
+  whole->elements = fcl_value_like(lower, element, &next);
+  return true;
+}
+
+static FclStored store_beginning(FclLower *lower, FclStored whole, Atom length) {
+  Program *program = lower->emit.program;
+  if (atom_equal(whole.length, length)) return whole;
+  size_t mark = emit_mark(&lower->emit);
+  Atom range[3] = {atom_i64(0), fcl_checked_size(lower, length), atom_i64(1)};
+  Atom values[2] = {fcl_scalar(lower, OP_SUB, length, fcl_int(1)), whole.length};
+  fcl_check_run(lower, fcl_scalar(lower, OP_SLE, length, whole.length), ERROR_RUN_BOUNDS,
+                "index {} is out of bounds for length {}", values, 2);
+  Atoms atoms = {0};
+  fcl_value_atoms(lower, whole.elements, &atoms);
+  for (size_t i = 0; i < atoms.count; i++) {
+    Exp *exp = exp_slice(program, atoms.data[i].var, selector_of(program, 1, true), range, 3);
+    atoms.data[i] = atom_var(emit_let(&lower->emit, "beginning", exp));
+  }
+  emit_uncheck(&lower->emit, mark);
+  const Atom *next = atoms.data;
+  whole.elements = fcl_value_like(lower, whole.elements, &next);
+  whole.length = length;
+  return whole;
+}
+
 // What is in the memory of the level already stays there.
 FclStored fcl_store(FclLower *lower, const FclPush *push) {
   FclStored stored;
   if (fcl_is_held(push, &stored) && (push->level == FCL_LEVEL_GRID || is_exact(lower, stored)))
     return stored;
+  if (is_beginning(lower, push, &stored)) return store_beginning(lower, stored, push->length);
   stored = store(lower, push, NULL, push->length);
   stored.held = push->level + 1;
   return stored;
