@@ -29,6 +29,18 @@ void session_open(Session *session, size_t error_limit) {
   session->driver.crash_folder = NULL;
 }
 
+// A session with messages of its own for programs of another's sources. It is closed before that
+// one.
+static void session_open_beside(Session *session, const Session *other) {
+  session_open(session, 0);
+  Driver *driver = &session->driver;
+  DiagSettings settings = diag_settings(driver->diag);
+  driver->names = other->driver.names;
+  driver->sources = other->driver.sources;
+  driver->diag = diag_new(driver->arena, driver->sources);
+  diag_configure(driver->diag, settings);
+}
+
 const char *session_text(Session *session) {
   diag_flush(session->driver.diag);
   fflush(session->stream);
@@ -102,10 +114,8 @@ typedef struct FileTest {
   TraceOrder trace_order;
 } FileTest;
 
-static Program *transform(Session *session, const char *name, const Pipeline *pipeline,
+static Program *transform(Session *session, Program *program, const Pipeline *pipeline,
                           bool is_verified, int *status) {
-  Program *program = source_compile(&session->driver, name, NULL, status);
-  if (!program) return NULL;
   Pipeline verified = *pipeline;
   verified.is_verified = is_verified;
   return pipeline_run(&session->driver, &verified, program, status);
@@ -113,7 +123,8 @@ static Program *transform(Session *session, const char *name, const Pipeline *pi
 
 char *test_transform(Session *session, const char *name, const Pipeline *pipeline) {
   int status;
-  Program *program = transform(session, name, pipeline, true, &status);
+  Program *program = source_compile(&session->driver, name, NULL, &status);
+  if (program) program = transform(session, program, pipeline, true, &status);
   if (!program) return NULL;
   StrBuf text = {0};
   program_print(&text, program);
@@ -183,6 +194,18 @@ static void variant_prepare(FileTest *test, Variant *variant) {
   }
 }
 
+// The program as written is compiled once: it is the first variant, and the others begin with
+// copies.
+static Program *program_as_written(const FileTest *test, Session *session, int *status) {
+  if (test->variants.count == 0) {
+    session_open(session, 0);
+    return source_compile(&session->driver, test->name, NULL, status);
+  }
+  const Variant *written = test->variants.data[0];
+  session_open_beside(session, &written->session);
+  return program_clone(written->program, session->driver.arena);
+}
+
 // Makes a variant and checks its text; that is a check of its own. False when there is no program.
 static bool variant_add(FileTest *test, const char *label, const Pipeline *pipeline, bool is_whole,
                         bool is_for_device) {
@@ -190,12 +213,13 @@ static bool variant_add(FileTest *test, const char *label, const Pipeline *pipel
   variant->label = label;
   variant->is_whole_pipeline = is_whole;
   variant->is_for_device = is_for_device;
-  session_open(&variant->session, 0);
   test->report->begin(test->report, label);
   int status = EXIT_OK;
   bool is_checked = test->settings->is_for_compiler;
-  variant->program = transform(&variant->session, test->name, pipeline, is_checked, &status);
-  if (!variant->program) {
+  Program *program = program_as_written(test, &variant->session, &status);
+  if (program) program = transform(&variant->session, program, pipeline, is_checked, &status);
+  variant->program = program;
+  if (!program) {
     const char *why = session_text(&variant->session);
     if (status == EXIT_UNSUPPORTED)
       test->report->skip(test->report, why);
@@ -276,7 +300,7 @@ static bool variants_make(FileTest *test) {
 }
 
 static void variants_free(FileTest *test) {
-  for (size_t i = 0; i < test->variants.count; i++) {
+  for (size_t i = test->variants.count; i-- > 0;) {
     Variant *variant = test->variants.data[i];
     for (size_t k = 0; k < variant->prepared.count; k++)
       if (variant->prepared.data[k]) target_at(k)->release(variant->prepared.data[k]);
@@ -592,12 +616,12 @@ static bool structure_has_launches(const Structure *structure) {
 // Compares the counts; what differs is appended to `why`.
 static void structure_check(FileTest *test, const Structure *structure, StrBuf *why) {
   Session session;
-  session_open(&session, 0);
-  Pipeline pipeline = pipeline_default(session.driver.arena, LEVEL_CORE);
-  Program *program = NULL;
   int status;
-  if (structure->passes.count == 0 || pipeline_of(&session.driver, &structure->passes, &pipeline))
-    program = transform(&session, test->name, &pipeline, true, &status);
+  Program *program = program_as_written(test, &session, &status);
+  Pipeline pipeline = pipeline_default(session.driver.arena, LEVEL_CORE);
+  bool is_known =
+      structure->passes.count == 0 || pipeline_of(&session.driver, &structure->passes, &pipeline);
+  program = is_known ? transform(&session, program, &pipeline, true, &status) : NULL;
   if (!program) strbuf_puts(why, session_text(&session));
   Program *shown = program;
   Launches launches = {0};
