@@ -1,5 +1,6 @@
 #include "analysis/room.h"
 
+#include "ir/scalar_eval.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -17,7 +18,7 @@ typedef struct LiftSearch {
 static bool is_liftable(const LiftSearch *search, const Stm *stm) {
   const Exp *exp = stm->exp;
   if (stm->var_count != 1 || !type_is_scalar(stm->vars[0]->type, SCALAR_I64)) return false;
-  if (!op_is_scalar(exp->op) || op_has(exp->op, FLAG_FAILS | FLAG_ACTS)) return false;
+  if (!op_is_scalar(exp->op) || op_has(exp->op, FLAG_ACTS) || scalar_can_fail(exp)) return false;
   for (size_t i = 0; i < exp->arg_count; i++)
     if (exp->args[i].var && varset_has(&search->inside, exp->args[i].var)) return false;
   return true;

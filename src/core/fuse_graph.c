@@ -11,6 +11,7 @@
 // that point by point.
 #include "core/fuse.h"
 #include "ir/par.h"
+#include "ir/scalar_eval.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -208,14 +209,9 @@ static bool is_guardable(const Par *par) {
   return true;
 }
 
-static bool is_divided_by_constant(const Exp *exp) {
-  return op_info(exp->op)->shape == SHAPE_BINARY && exp->op != OP_SPOW && !exp->args[1].var &&
-         constant_to_i64(exp->args[1].constant) != 0;
-}
-
 static bool fails_enter(Walker *walker, Stm *stm) {
   bool *may_fail = walker->context;
-  if (op_has(stm->exp->op, FLAG_FAILS) && !is_divided_by_constant(stm->exp)) *may_fail = true;
+  if (scalar_can_fail(stm->exp)) *may_fail = true;
   return true;
 }
 

@@ -31,6 +31,14 @@ const char *scalar_fault(Op op, Scalar type, const ScalarValue *args) {
   return wide.i64 == 0 ? "division by zero" : NULL;
 }
 
+bool scalar_can_fail(const Exp *exp) {
+  if (!op_has(exp->op, FLAG_FAILS)) return false;
+  if (op_info(exp->op)->shape != SHAPE_BINARY || exp->args[1].var) return true;
+  Constant divisor = exp->args[1].constant;
+  const ScalarValue args[] = {divisor.value, divisor.value};
+  return scalar_fault(exp->op, divisor.type, args) != NULL;
+}
+
 void scalar_fault_show(StrBuf *out, Op op, Scalar type, const ScalarValue *args) {
   strbuf_puts(out, scalar_fault(op, type, args));
   if (op == OP_SPOW) {

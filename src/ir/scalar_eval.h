@@ -24,6 +24,9 @@ ScalarInstance scalar_instance(Op op, Scalar type, Scalar to);
 // it has one. Only ops that FAIL can have a reason.
 const char *scalar_fault(Op op, Scalar type, const ScalarValue *args);
 
+// May the expression fail? A division by a constant other than 0 does not.
+bool scalar_can_fail(const Exp *exp);
+
 // Writes that fault with its operands: "division by zero: 7 / 0". There must be one.
 void scalar_fault_show(StrBuf *out, Op op, Scalar type, const ScalarValue *args);
 

@@ -333,6 +333,18 @@ static Body *loop_body(Settler *settler, const MemLoopState *state, const Stms *
   return body_new(settler->program, *stms, results.data, results.count);
 }
 
+// What goes to the next round of a point's loop should stand in order, as the parameter does.
+static PlaceWishes round_wishes(const Settler *settler, const MemLoopState *state) {
+  const Loop *loop = state->exp->as.loop;
+  PlaceWishes wishes = {0};
+  for (size_t k = 0; settler->par_depth > 0 && k < loop->param_count; k++) {
+    const Type *type = loop->params[k]->type;
+    if (!type_is_array(type) || type_is_irregular(type) || !place_is_plain(type)) continue;
+    vec_push(settler->scratch, &wishes, (PlaceWish){.value = loop->body->results[k]});
+  }
+  return wishes;
+}
+
 // Settles the loop with these forms; NULL when they had to become more general.
 static Exp *try_loop(Settler *settler, MemLoopState *state) {
   const Loop *from = state->exp->as.loop;
@@ -348,7 +360,8 @@ static Exp *try_loop(Settler *settler, MemLoopState *state) {
   loop->param_count = params.count;
   loop->condition = settle_condition(settler, from->condition);
   if (from->index) settle_bind(settler, from->index);
-  settle_stms(settler, &from->body->stms);
+  PlaceWishes wishes = round_wishes(settler, state);
+  settle_stms_at(settler, &from->body->stms, &wishes);
   bool is_right = !settler->has_failed && are_forms_right(settler, state);
   if (is_right) loop->body = loop_body(settler, state, &stms);
   settle_close(settler, &scope);

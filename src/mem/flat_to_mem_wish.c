@@ -14,7 +14,8 @@
 //   view, or copied, or is the initial  to be
 //   value of a loop that works in
 //   place
-//   a view that a function gives        a new block, in order
+//   a view that a function gives, or a  a new block, in order
+//   loop of a point to its next round
 //
 // A wish is never needed: where it cannot be had, or is not obeyed, the array gets a block and the
 // copy moves it. Whatever is written early is written to storage that nothing else uses until the
@@ -350,13 +351,17 @@ void wish_place(Settler *settler, const WishList *list, Atom atom, Place place) 
     wish_add(settler, atom.var, (Wish){.kind = WISH_PLACE, .place = place});
 }
 
-// Is the array made here, and only seen in another shape or backwards? A transposition is copied
-// faster, block by block, than it is written from the start.
+// Is it only a view, which can be undone? The host copies a transposition faster, block by block,
+// than it is written from the start.
+static bool is_undone(const Settler *settler, Op op) {
+  return op == OP_SLICE || op == OP_RESHAPE || (op == OP_PERMUTE && settler->par_depth > 0);
+}
+
+// Is the array made here, and only seen in another way?
 static bool is_view_in_rows(const Settler *settler, const WishList *list, Atom atom) {
   while (can_wish(settler, list, atom)) {
     const Exp *exp = definition(list, atom.var)->exp;
-    if (exp->op == OP_PERMUTE) return false;
-    if (exp->op != OP_SLICE && exp->op != OP_RESHAPE && exp->op != OP_COERCE) return true;
+    if (!is_undone(settler, exp->op) && exp->op != OP_COERCE) return exp->op != OP_PERMUTE;
     atom = exp->args[0];
   }
   return false;
@@ -364,7 +369,7 @@ static bool is_view_in_rows(const Settler *settler, const WishList *list, Atom a
 
 void wish_fresh(Settler *settler, const WishList *list, Atom atom) {
   const Stm *stm = atom.var ? definition(list, atom.var) : NULL;
-  if (!stm || (stm->exp->op != OP_SLICE && stm->exp->op != OP_RESHAPE)) return;
+  if (!stm || !is_undone(settler, stm->exp->op)) return;
   if (is_view_in_rows(settler, list, atom)) wish_add(settler, atom.var, (Wish){.kind = WISH_FRESH});
 }
 
