@@ -10,7 +10,10 @@
 //   }
 //   let r: [n][m]t = permute columns
 //
-// Rows may have any number of dimensions.
+// Rows may have any number of dimensions. Where they come from maps of light work, a column
+// computes its elements by itself (elements.c), and there are no rows. Inside a point, where rows
+// would be one thread's, only such columns are made of reductions, and columns of arrays from
+// outside.
 #include "flat/flat_internal.h"
 #include "ir/par.h"
 #include "ir/rules.h"
@@ -56,44 +59,68 @@ static Par *par_new(Flattener *flattener, const char *name, const Dim *space, si
   return par;
 }
 
+// The arrays from which the points read their rows; false when one of them is made.
+static bool find_rows(Flattener *flattener, const Par *par, Var **rows) {
+  const Output *output = &par->body.outputs[0];
+  for (size_t i = 0; i < output->value_count; i++) {
+    rows[i] = whole_array(flattener->program->arena, par, output->values[i]);
+    if (!rows[i]) return false;
+  }
+  return true;
+}
+
 // The values of all points, as arrays.
-static Var *const *build_rows(Flattener *flattener, Builder *builder, const Par *par) {
+static void build_rows(Flattener *flattener, Builder *builder, const Par *par, Var **rows) {
   Program *program = flattener->program;
   const Output *output = &par->body.outputs[0];
   size_t width = output->value_count;
-  Var **arrays = arena_array(program->arena, Var *, width);
-  bool is_there = true;
-  for (size_t i = 0; i < width; i++) {
-    arrays[i] = whole_array(program->arena, par, output->values[i]);
-    is_there &= arrays[i] != NULL;
-  }
-  if (is_there) return arrays;
   Par *maps = par_new(flattener, par->indices[0]->name, par->space, 1, builder->span);
   Builder inner = builder_new(program, &maps->body.stms, builder->span);
   Subst *subst = build_thunk(&inner, par, atom_var(maps->indices[0]));
   Atom *values = subst_atoms(flattener, subst, output->values, width);
   maps->body.outputs = maps_of(flattener, values, width, output->span);
   maps->body.output_count = width;
-  return build_infer(builder, "rows", exp_par(program, maps))->vars;
+  Stm *made = build_infer(builder, "rows", exp_par(program, maps));
+  for (size_t i = 0; i < width; i++)
+    rows[i] = made->vars[i];
 }
 
-// par (i < n) { reduce or scan rows[i, at] }
-static Stm *build_column(Flattener *flattener, Builder *builder, const Par *par, Output *output,
-                         Var *const *rows, const Par *outer) {
+// par (i < n) { reduce or scan rows[i, at] }, or, without rows, what the point makes there; NULL
+// when that is too much.
+static Stm *build_column(Flattener *flattener, Builder *builder, const Par *par,
+                         const Output *source, Var *const *rows, const Par *outer) {
   Program *program = flattener->program;
-  size_t width = output->value_count;
+  size_t width = source->value_count;
   Par *inner = par_new(flattener, "i", par->space, 1, builder->span);
   Builder body = builder_new(program, &inner->body.stms, builder->span);
   Atom *at = arena_array(program->arena, Atom, 1 + (size_t)outer->rank);
   at[0] = atom_var(inner->indices[0]);
   for (size_t i = 0; i < outer->rank; i++)
     at[1 + i] = atom_var(outer->indices[i]);
+  Output *output = arena_make(program->arena, Output);
+  *output = *source;
   output->values = arena_array(program->arena, Atom, width);
-  for (size_t i = 0; i < width; i++)
-    output->values[i] = atom_var(build_index(&body, "x", rows[i], at, 1 + (size_t)outer->rank));
+  for (size_t i = 0; i < width; i++) {
+    if (rows)
+      output->values[i] = atom_var(build_index(&body, "x", rows[i], at, 1 + (size_t)outer->rank));
+    else if (!build_element_again(&body, par, at[0], source->values[i].var, at + 1, outer->rank,
+                                  &output->values[i]))
+      return NULL;
+  }
   inner->body.outputs = output;
   inner->body.output_count = 1;
   return build_infer(builder, "column", exp_par(program, inner));
+}
+
+// Are rows so short that a thread has its sums of all columns at once, and reads rows whole?
+static bool is_short(const Type *row) {
+  enum { SHORT_ROW = 16 };
+  int64_t count = 1;
+  for (size_t i = 0; i < row->rank; i++) {
+    if (row->dims[i].var || row->dims[i].size > SHORT_ROW) return false;
+    count *= row->dims[i].size;
+  }
+  return count <= SHORT_ROW;
 }
 
 bool columns_expand(Flattener *flattener, Builder *builder, const Stm *stm) {
@@ -103,12 +130,20 @@ bool columns_expand(Flattener *flattener, Builder *builder, const Stm *stm) {
   *output = par->body.outputs[0];
   const Lambda *op = output->op;
   if (dim_is_varying(par->space[0]) || !operator_on_elements(flattener, output)) return false;
+  bool is_of_thread = flattener->depth > 0 && mode_has(output->mode, TRAIT_TOTAL);
+  if (is_of_thread && is_short(op->params[0]->type)) return false;
   size_t width = output->value_count, rank = op->params[0]->type->rank;
-  Var *const *rows = build_rows(flattener, builder, par);
+  Var **rows = arena_array(program->arena, Var *, width);
+  bool has_rows = find_rows(flattener, par, rows);
   Par *outer = par_new(flattener, "j", op->params[0]->type->dims, rank, builder->span);
   map_put(flattener->settled, map_key(outer), outer);
   Builder inner = builder_new(program, &outer->body.stms, builder->span);
-  Stm *column = build_column(flattener, &inner, par, output, rows, outer);
+  Stm *column = build_column(flattener, &inner, par, output, has_rows ? rows : NULL, outer);
+  if (!column) {
+    if (is_of_thread) return false; // prefixes are all stored anyway
+    build_rows(flattener, builder, par, rows);
+    column = build_column(flattener, &inner, par, output, rows, outer);
+  }
   operator_certs(flattener, op, column);
   outer->body.outputs =
       maps_of(flattener, atoms_of(flattener, column->vars, width), width, output->span);

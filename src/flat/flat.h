@@ -14,6 +14,7 @@
 //   core_to_flat   gives each par its level; copies functions for the inside of pars
 //   operators      turns reductions, scans and histograms of arrays into loops
 //   columns        does those of rows by columns, for a device
+//   elements       one element of what maps of a point make, computed again without the array
 //   split          takes an output or the epilogue out of a par
 //   flatten*       makes irregular parallelism inside a par parallelism of the host (flatten.h)
 //   arms           makes branches that give rows branches of their elements, for a device

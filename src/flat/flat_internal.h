@@ -25,6 +25,9 @@ Name threshold_name(Flattener *flattener, const char *what);
 
 // ---- Pieces of code (pieces.c) ----
 
+// The statement that binds the variable; NULL when none does.
+const Stm *binding_of(const Stms *stms, const Var *var);
+
 Body *body_of(Flattener *flattener, Stms stms, const Atom *results, size_t count);
 // The thunk's statements for index `at`, with fresh names; the substitution then knows them.
 Subst *build_thunk(Builder *builder, const Par *par, Atom at);
@@ -46,6 +49,12 @@ void needs_add(Program *program, Stm *stm, const Stm *other);
 Var *build_room(Flattener *flattener, Builder *builder, const Type *type);
 Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom *indices,
                  size_t count, Atom value);
+
+// The element at these indices of an array that this point of the par makes by maps, computed
+// without the array (elements.c). False when that is not so, or too much to do again; nothing is
+// built then.
+bool build_element_again(Builder *builder, const Par *par, Atom point, Var *array, const Atom *at,
+                         size_t count, Atom *result);
 
 // ---- The parts ----
 

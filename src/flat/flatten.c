@@ -24,6 +24,7 @@
 #include "analysis/cost.h"
 #include "analysis/nest.h"
 #include "flat/flat.h"
+#include "flat/flat_internal.h"
 #include "flat/wishes.h"
 #include "ir/par.h"
 #include "ir/rules.h"

@@ -358,8 +358,6 @@ typedef struct FlattenGiven {
   Rows *written;             // put, combine: what was written to
 } FlattenGiven;
 
-// The statement that binds the variable, or NULL.
-const Stm *binding_of(const Stms *stms, const Var *var);
 // The outputs of a par whose statements were lifted already, one for each result.
 FlattenGiven *lift_outputs(Lift *lift, Context *context, const Stm *stm);
 // Statements of a body of the statement need what it needs itself.

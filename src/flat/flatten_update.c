@@ -7,6 +7,7 @@
 //
 // Only for a device, where a thread that has a row to itself is slow, and only for rows that the
 // point has made itself: one that it owns from outside is updated where it is.
+#include "flat/flat_internal.h"
 #include "flat/flatten.h"
 #include "ir/rules.h"
 
@@ -20,13 +21,6 @@ static bool is_element_update(const Lift *lift, const Stm *stm) {
   for (size_t i = 0; i < exp->as.selector.rank; i++)
     if (exp->as.selector.is_range[i]) return false;
   return exp->as.selector.rank == type->rank;
-}
-
-const Stm *binding_of(const Stms *stms, const Var *var) {
-  for (size_t i = 0; i < stms->count; i++)
-    for (size_t k = 0; k < stms->data[i]->var_count; k++)
-      if (stms->data[i]->vars[k] == var) return stms->data[i];
-  return NULL;
 }
 
 // Does a statement, possibly by way of other updates, make the row?

@@ -361,9 +361,7 @@ bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out) {
   Builder builder = builder_new(flattener->program, out, stm->span);
   Mode mode = par->body.outputs[0].mode;
   bool is_combined = mode_has(mode, TRAIT_ADDS);
-  // At a point only prefixes are all stored anyway.
-  bool is_turned = flattener->is_for_device && !is_combined &&
-                   (flattener->depth == 0 || mode_has(mode, TRAIT_RUNNING));
+  bool is_turned = flattener->is_for_device && !is_combined;
   if (is_turned && columns_expand(flattener, &builder, stm)) {
     // Nothing is left to do.
   } else if (mode_has(mode, TRAIT_TOTAL)) {

@@ -1,6 +1,13 @@
 // Pieces of code that the files of this folder build with.
 #include "flat/flat_internal.h"
 
+const Stm *binding_of(const Stms *stms, const Var *var) {
+  for (size_t i = 0; i < stms->count; i++)
+    for (size_t k = 0; k < stms->data[i]->var_count; k++)
+      if (stms->data[i]->vars[k] == var) return stms->data[i];
+  return NULL;
+}
+
 Body *body_of(Flattener *flattener, Stms stms, const Atom *results, size_t count) {
   return body_new(flattener->program, stms, results, count);
 }
