@@ -19,6 +19,6 @@ __all__ = ["CompileError", "CompileWarning", "DeviceArray", "Error", "Function",
 
 
 def load_ipython_extension(shell):
-    """`%load_ext ravel`: the cell magics %%futhark, %%nesl and %%apl."""
+    """`%load_ext ravel`: the cell magics %%futhark, %%nesl, %%apl and %%fcl."""
     from ._magic import register
     register(shell)

@@ -16,7 +16,7 @@ def compile(program, target="auto", language=None, *, threads=None, device=None,
     program   the path of a file, or the text of a program (with a line break or a blank in it)
     target    what to compile for: "c", one core; "multicore", all cores; "opencl" or "cuda", a GPU;
               "auto", the best of the first two
-    language  "futhark", "nesl", "apl" or "core", whatever the extension says; texts are Futhark unless it is given
+    language  "futhark", "nesl", "apl", "fcl" or "core", whatever the extension says; texts are Futhark unless it is given
     threads   how many threads to use (default: one per core)
     device    which device to use, by a part of its name or as "#1"
     tuning    tuning parameters, a dictionary
@@ -25,19 +25,7 @@ def compile(program, target="auto", language=None, *, threads=None, device=None,
     What was compiled is kept in the compiler's cache. CompileError has the compiler's messages.
     """
     library, manifest, sources = build(program, target, language, options)
-    if not manifest["entry_points"]:
-        raise_without_entries(program, language)
     return Module(library, manifest, sources, {"threads": threads, "device": device, "tuning": tuning})
-
-
-def raise_without_entries(program, language):
-    from ._errors import CompileError
-    name = str(program)
-    kind = language or ("nesl" if name.endswith(".nesl") else "apl" if name.endswith((".apl", ".dyalog")) else "futhark")
-    hint = {"nesl": "functions whose types are written, `function f(xs:[int]):int = ...`, are entry points",
-            "apl": "functions with a comment of their type in the first line, `f←{ ⍝: int → double`, are entry points"}
-    raise CompileError("the program has no entry points, so there is nothing to call: "
-                       + hint.get(kind, "write `entry f (x: i32) = ...` in place of `def f (x: i32) = ...`"))
 
 
 def dims_text(param):

@@ -283,12 +283,36 @@ class Compiling(Case):
         self.assertEqual(ravel.compile("entry f (x: i32) = x + 1").f(1), 2)
         self.assertEqual(ravel.compile("function f(x:int):int = x + 1;", language="nesl").f(1), 2)
         self.assertEqual(ravel.compile("f←{ ⍝: int → int\n  1+⍵\n}\n", language="apl").f(1), 2)
+        self.assertEqual(ravel.compile("fun f x = muli x x\n", language="fcl").f(3), 9)
         self.assertEqual(ravel.compile("entry f (x: i32) = x + 1\n", target="c").target, "c")
+
+    def test_apl(self):
+        m = ravel.compile("mean←{ ⍝: [double]1 → double\n  (+/⍵)÷≢⍵\n}\nturn←{ ⍝: int → [int]2 → [int]2\n  ⍺⌽⍵\n}\n",
+                          language="apl")
+        self.assertEqual(m.mean(np.array([1.0, 2.0, 6.0])), 3.0)
+        table = np.arange(6).reshape(2, 3)
+        np.testing.assert_array_equal(m.turn(1, table), np.roll(table, -1, 1))
+        np.testing.assert_array_equal(m.turn(alpha=1, omega=table), np.roll(table, -1, 1))
+        self.fails(TypeError, "turn: argument omega: expected [n][n_1]i64", m.turn, 1, np.ones((2, 2)))
+        self.fails(ravel.CompileError, "this annotation cannot be read",
+                   ravel.compile, "f←{ ⍝: double[n] → double\n  +/⍵\n}\n", language="apl")
+
+    def test_fcl(self):
+        m = ravel.compile(os.path.join(FOLDER, "..", "..", "examples", "fcl", "reduce.fcl"))
+        self.assertEqual(m.sum(np.arange(1000, dtype=np.int32)), 499500)
+        self.assertEqual(m.sumThreads(4, np.arange(1000, dtype=np.int32)), 499500)
+        self.assertIn("xs", m.sum.__doc__)
+        self.fails(TypeError, "expected [n]i32, given an array of int64", m.sum, np.arange(3))
 
     def test_mistakes(self):
         error = self.fails(ravel.CompileError, "error[E1201]", ravel.compile, "entry f (x: i32) = x + true\n")
         self.assertIn("entry f (x: i32) = x + true", str(error))
-        self.fails(ravel.CompileError, "no entry points", ravel.compile, "def f (x: i32) = x\n")
+        for language, text, hint in (("futhark", "def f (x: i32) = x\n", "write `entry` in place of `def`"),
+                                     ("nesl", "function f(x) = x;\n", "its type has no type parameters"),
+                                     ("apl", "f←{⍵+1}\n", "an annotation says what it takes and gives")):
+            error = self.fails(ravel.CompileError, "error[E0011]: the program has no entry point",
+                               ravel.compile, text, language=language)
+            self.assertIn(hint, str(error))
         self.fails(FileNotFoundError, "there is no file nowhere.fut", ravel.compile, "nowhere.fut")
         self.fails(ValueError, "target must be one of auto, c, multicore, opencl, cuda, not 'gpu'",
                    ravel.compile, PROGRAM, target="gpu")
@@ -444,14 +468,30 @@ class Magics(Case):
         self.assertEqual(self.shell.user_ns["g"](1), 2)
         out, _ = self.run_cell("apl", "", "⎕←2×⍳3")
         self.assertEqual(out.split()[:3], ["2", "4", "6"])
+        self.run_cell("apl", "", "h←{ ⍝: int → int\n  ⍵×⍵\n}")
+        self.assertEqual(self.shell.user_ns["h"](5), 25)
+        self.run_cell("fcl", "", "fun k x = muli x x")
+        self.assertEqual(self.shell.user_ns["k"](5), 25)
+        out, _ = self.run_cell("fcl", "", "val main = do<grid> { forceAndPrint 3 (push<grid> (generate 3 (fn i => i * i))) }")
+        self.assertEqual(out.split(), ["[0,1,4]"])
 
     def test_broken_cells(self):
         out, err = self.run_cell("futhark", "", "entry f (x: i32) = x + true")
         self.assertIn("error[E1201]", err)
         self.assertNotIn("Traceback", err)
         self.assertEqual(self.shell.user_ns, {})
-        self.assertIn("is no option of a cell", self.run_cell("futhark", "--gpu", "x")[1])
-        self.assertIn("error[", self.run_cell("nesl", "", "function (")[1])
+        for line, message in (("--gpu", "--gpu is no option of a cell"), ("gpu", "gpu is no option of a cell"),
+                              ("--target=gpu", "--target must be one of auto, c"), ("--name='a b'", "not 'a b'"),
+                              ("--name='a", "cannot be read")):
+            self.assertIn(message, self.run_cell("futhark", line, "entry f (x: i32) = x")[1])
+        for language, text, message in (("nesl", "function (", "<cell>:1:"), ("nesl", "2+2;\n1/0;\n", "<cell>:2:"),
+                                        ("apl", "1 2+1 2 3", "<cell>:1:"), ("fcl", "fun f x = y", "<cell>:1:"),
+                                        ("futhark", "", "the program has no entry point"),
+                                        ("apl", "f←{⍵+1}", "the program has no entry point")):
+            out, err = self.run_cell(language, "", text)
+            self.assertIn(message, err)
+            self.assertNotIn("Traceback", err)
+            self.assertEqual(self.shell.user_ns, {})
 
 
 if __name__ == "__main__":

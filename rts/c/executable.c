@@ -99,10 +99,7 @@ static int entry_choose(Execution *run) {
   if (known > 0) fputs("The entry points are:", stderr);
   for (size_t i = 0; i < table->entry_count; i++)
     if (!is_form(&table->entries[i])) fprintf(stderr, " %s", table->entries[i].name);
-  fputs(known > 0 ? "\n"
-                  : "Write `entry` in place of `def` before a function that is to be called; "
-                    "`ravel repl FILE`\nevaluates expressions.\n",
-        stderr);
+  if (known > 0) fputc('\n', stderr);
   return RT_USAGE;
 }
 

@@ -292,6 +292,8 @@ int build_open(Driver *driver, const BuildOptions *options, Build *build) {
   Program *program =
       text_compile(driver, options->front, source_again(driver, options->source), &status);
   if (!program) return status;
+  if (options->library) forms_remove(program);
+  if (!program_check_entries(driver, program)) return EXIT_USAGE;
   diag_flush(driver->diag);
   tell(options, false);
   status = options->cache ? make_and_keep(driver, options, program, sought, build)

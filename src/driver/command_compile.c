@@ -24,7 +24,12 @@ static Program *compile_to_mem(Driver *driver, const Arguments *arguments, Libra
   Program *program = source_compile(driver, path, language, status);
   if (!program) return NULL;
   *front = front_choose(driver, path, language);
-  if (form_of(arguments) != LIBRARY_EXECUTABLE) forms_remove(program);
+  LibraryForm form = form_of(arguments);
+  if (form != LIBRARY_EXECUTABLE) forms_remove(program);
+  if (form == LIBRARY_LIBRARY && !program_check_entries(driver, program)) {
+    *status = EXIT_USAGE;
+    return NULL;
+  }
   Pipeline pipeline;
   if (!pipeline_to_mem(driver, arguments, device != DEVICE_NONE, &pipeline)) {
     *status = EXIT_USAGE;

@@ -54,6 +54,7 @@ Program *text_compile(Driver *driver, const Front *front, const SourceFile *file
     return NULL;
   }
   program->is_unguarded = front->is_textual_ir;
+  program->entry_hint = front->entry_hint;
   if (program_verify(program, driver->diag)) return program;
   if (!front->is_textual_ir) {
     diag_flush(driver->diag);

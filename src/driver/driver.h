@@ -106,6 +106,8 @@ const SourceFile *source_again(Driver *driver, const SourceFile *file);
 // The entry point of this name; with NULL `main`, or the only one. Reports and gives NULL when
 // there is none.
 Fun *entry_select(Driver *driver, const Program *program, const char *name);
+// Can anything of the program be called or shown? Reports when nothing can.
+bool program_check_entries(Driver *driver, const Program *program);
 // How the outside calls an entry point; and the one that it calls so, or NULL.
 const char *entry_name(const Fun *fun);
 Fun *program_entry(const Program *program, const char *name);

@@ -66,9 +66,8 @@ Fun *entry_select(Driver *driver, const Program *program, const char *name) {
                "the program has several entry points and none is called main");
   if (known.length)
     diag_hint(driver->diag, "the entry points are: %s", strbuf_text(&known));
-  else
-    diag_hint(driver->diag, "write `entry` in place of `def` before a function that is to be "
-                            "called; ravel repl FILE evaluates expressions");
+  else if (program->entry_hint)
+    diag_hint(driver->diag, "%s", program->entry_hint);
   const char *why = entry_obstacle(program, name);
   if (why)
     diag_hint(driver->diag, "the type of %s %s", name, why);
@@ -76,6 +75,12 @@ Fun *entry_select(Driver *driver, const Program *program, const char *name) {
     diag_hint(driver->diag, "did you mean %s?", suggestion.best);
   strbuf_free(&known);
   return NULL;
+}
+
+bool program_check_entries(Driver *driver, const Program *program) {
+  for (size_t i = 0; i < program->funs.count; i++)
+    if (program->funs.data[i]->entry) return true;
+  return entry_select(driver, program, NULL) != NULL;
 }
 
 const char *entry_param_name(const Fun *entry, size_t k) {

@@ -11,8 +11,9 @@
 
 static const Front FRONTS[] = {
 #define FRONT(name, purpose, extensions, comment, is_closed, is_textual_ir, compile, session,      \
-              editor)                                                                              \
-  {name, purpose, extensions, comment, is_closed, is_textual_ir, compile, session, editor},
+              editor, entry_hint)                                                                  \
+  {name,          purpose, extensions, comment, is_closed,                                         \
+   is_textual_ir, compile, session,    editor,  entry_hint},
 #include "front/fronts.def"
 #undef FRONT
 };

@@ -30,6 +30,7 @@ typedef struct Front {
   FrontCompile *compile;
   const FrontSession *session; // for `ravel repl`
   const FrontEditor *editor;   // for `ravel lsp` and `ravel fmt`
+  const char *entry_hint;      // how a program gets an entry point
 } Front;
 
 // The front ends, in the order of the table.

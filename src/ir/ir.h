@@ -592,12 +592,13 @@ struct Program {
   Arena *arena;
   Interner *names;
   IrLevel level;
-  Vec(Global *) globals; // each sees the ones before it
-  Vec(Fun *) funs;       // all see each other and all globals
-  uint32_t var_count;    // of Var.index
-  uint32_t last_id;      // of Var.id
-  uint32_t block_size;   // how many threads the source gives to a block; 0: it says nothing
-  bool is_unguarded;     // written by hand: what may fail need not have its assert
+  Vec(Global *) globals;  // each sees the ones before it
+  Vec(Fun *) funs;        // all see each other and all globals
+  uint32_t var_count;     // of Var.index
+  uint32_t last_id;       // of Var.id
+  uint32_t block_size;    // how many threads the source gives to a block; 0: it says nothing
+  bool is_unguarded;      // written by hand: what may fail need not have its assert
+  const char *entry_hint; // how its author gives it an entry point; NULL: nothing is known
   Vec(VersionObstacle) obstacles; // for people
   Map *copy_notes; // at Mem, Var -> why it is copied (mem/report.h); NULL: nothing is known
 };

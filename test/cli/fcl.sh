@@ -94,7 +94,7 @@ expect err "warning[W0008]: a block of threads cannot share this, so one thread 
 ravel dump --launches "$folder/test/front/fcl/structure/launches.fcl"
 expect_status 0
 expect out 'tiles_kernel_1: block (acc), '
-expect out '  groups    sext(mul(squot(x0.3, 32i32), 2i32) : i64)
+expect out '  groups    sext(mul(squot(rows.3, 32i32), 2i32) : i64)
   threads   256
   fast      4096 bytes
   barriers  2'

@@ -206,7 +206,7 @@ printf 'def f (x: i32) = x\n' >"$work/none.fut"
 ravel run none.fut
 expect_status 2
 expect err 'the program has no entry point'
-expect err 'Write `entry` in place of `def`'
+expect err 'write `entry` in place of `def`'
 ravel run none.fut 3
 expect_status 2
 expect err 'write `entry` in place of `def`'

@@ -116,6 +116,12 @@ static const char *annotation_text(AplLower *lower, const AplDfn *dfn, size_t fi
   return text;
 }
 
+static void fail_to_read(AplLower *lower, const Annotation *annotation) {
+  apl_fail_at(lower, ERROR_APL_SYNTAX, annotation->span,
+              "SYNTAX ERROR: this annotation cannot be read; one is `<double>(n+1) → <double>n`, "
+              "or `[double]1 → double`");
+}
+
 // The annotation of a dfn with types; false when there is none.
 static bool read_annotation(AplLower *lower, const AplDfn *dfn, Annotation *annotation) {
   for (size_t i = 0; i < dfn->annotations.count; i++) {
@@ -125,11 +131,10 @@ static bool read_annotation(AplLower *lower, const AplDfn *dfn, Annotation *anno
     do {
       if (annotation->count == TYPE_LIMIT) break;
       if (skip_operand(&at)) continue;
-      if (!read_type(&at, &annotation->types[annotation->count++]))
-        apl_fail_at(lower, ERROR_APL_SYNTAX, annotation->span,
-                    "SYNTAX ERROR: this annotation cannot be read; one is `<double>(n+1) → "
-                    "<double>n`");
+      if (!read_type(&at, &annotation->types[annotation->count++])) fail_to_read(lower, annotation);
     } while (accept(&at, "→"));
+    skip_blanks(&at);
+    if (*at != '\0' || annotation->count == 1) fail_to_read(lower, annotation);
     return annotation->count > 1;
   }
   return false;

@@ -60,10 +60,15 @@ static bool is_result(const FclType *type) {
   return value->kind == FCL_TYPE_PUSH && is_grid(value->level) && is_scalar(value->first, &scalar);
 }
 
-static bool is_entry(const FclVariable *variable) {
-  if (fcl_scheme_is_general(variable->scheme)) return false;
-  for (const char *at = variable->name; *at != '\0'; at++)
+// Is it a name outside, too?
+static bool is_plain_name(Name name) {
+  for (const char *at = name; *at != '\0'; at++)
     if (!isalnum((unsigned char)*at) && *at != '_') return false;
+  return true;
+}
+
+static bool is_entry(const FclVariable *variable) {
+  if (fcl_scheme_is_general(variable->scheme) || !is_plain_name(variable->name)) return false;
   const FclType *type = fcl_type_resolve(variable->scheme->type);
   for (Scalar scalar; type->kind == FCL_TYPE_FUNCTION; type = fcl_type_resolve(type->second))
     if (!is_scalar(type->first, &scalar) && !is_array(type->first, &scalar)) return false;
@@ -82,14 +87,29 @@ static Name external_type(FclLower *lower, Scalar scalar, bool is_array) {
                                                scalar_info(scalar)->text));
 }
 
+// The name that a definition gives to a parameter, or one that says its number.
+static Name param_name(FclLower *lower, const FclVariable *variable, size_t number) {
+  const FclExp *value = variable->binding->value;
+  size_t first = 0;
+  for (; value->kind == FCL_EXP_LAMBDA; value = value->lambda.body) {
+    const FclPatterns *patterns = &value->lambda.parameters;
+    if (number < first + patterns->count) {
+      const FclPattern *pattern = patterns->data[number - first];
+      if (pattern->kind != FCL_PATTERN_NAME || !is_plain_name(pattern->name)) break;
+      return pattern->name;
+    }
+    first += patterns->count;
+  }
+  return intern_str(lower->names, arena_printf(lower->arena, "x%zu", number));
+}
+
 static const FclValue *entry_param(FclLower *lower, FclInterface *signature, const FclType *type,
-                                   size_t number) {
+                                   Name name) {
   Program *program = lower->emit.program;
   Scalar scalar;
   bool is_plain = is_scalar(type, &scalar);
   if (!is_plain) is_array(type, &scalar);
-  EntryValue value = {.type = external_type(lower, scalar, !is_plain), .count = 1};
-  value.name = intern_str(lower->names, arena_printf(lower->arena, "x%zu", number));
+  EntryValue value = {.name = name, .type = external_type(lower, scalar, !is_plain), .count = 1};
   vec_push(lower->arena, &signature->params, value);
   if (is_plain) {
     Var *var = var_new(program, value.name, type_scalar(scalar), lower->emit.span);
@@ -168,7 +188,8 @@ static void lower_entry(FclLower *lower, const FclVariable *variable) {
   const FclType *type = fcl_type_resolve(variable->scheme->type);
   Vec(const FclValue *) arguments = {0};
   for (; type->kind == FCL_TYPE_FUNCTION; type = fcl_type_resolve(type->second)) {
-    const FclValue *argument = entry_param(lower, &signature, type->first, arguments.count);
+    Name name = param_name(lower, variable, arguments.count);
+    const FclValue *argument = entry_param(lower, &signature, type->first, name);
     vec_push(lower->arena, &arguments, argument);
   }
   vec_append(lower->arena, &block->bound, signature.sizes.data, signature.sizes.count);

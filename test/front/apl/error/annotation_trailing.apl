@@ -1,0 +1,3 @@
+avg←{ ⍝: double[n] → double
+  (+/⍵)÷≢⍵
+}
