@@ -54,6 +54,7 @@
                  ("\\.fcl\\'" . fcl-mode) ("\\.\\(core\\|flat\\)\\'" . ravel-core-mode)))
   (add-to-list 'auto-mode-alist entry))
 
+(defvar eglot-server-programs)
 (with-eval-after-load 'eglot
   (dolist (mode '(futhark-mode nesl-mode ravel-apl-mode fcl-mode ravel-core-mode))
     (add-to-list 'eglot-server-programs (cons mode (list ravel-path "lsp")))))

@@ -57,10 +57,11 @@ static void key_add_flags(CacheKey *key, const bool *flags, size_t count) {
 }
 
 static void key_add_library(CacheKey *key, const ExecutableOptions *library) {
-  const bool flags[] = {library->imp.is_unsafe,  library->imp.is_deterministic,
-                        library->imp.is_plain,   library->imp.has_lines,
-                        library->cc.is_portable, library->cc.is_sanitized,
-                        library->prefix != NULL, library->is_ahead};
+  const bool flags[] = {library->imp.is_unsafe,          library->imp.is_deterministic,
+                        library->imp.is_plain,           library->imp.has_lines,
+                        library->cc.is_portable,         library->cc.is_sanitized,
+                        library->prefix != NULL,         library->is_ahead,
+                        library->build == LIBRARY_STATIC};
   cache_key_text(key, "library");
   cache_key_text(key, library->name);
   cache_key_text(key, library->prefix ? library->prefix : "");

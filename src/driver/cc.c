@@ -89,6 +89,22 @@ int cc_run_all(Driver *driver, Scratch *scratch, const Words *sources, const Wor
   return end.is_started && !end.signal && end.code == 0 ? EXIT_OK : report(driver, end, options);
 }
 
+int cc_archive(Driver *driver, Scratch *scratch, const char *object, const char *output) {
+  Words words = {0};
+  const char *name = environment("AR", "ar");
+  words_add(driver->arena, &words, name);
+  vec_push(driver->arena, &words, "rcsD");
+  vec_push(driver->arena, &words, output);
+  vec_push(driver->arena, &words, object);
+  ProcessEnd end = process_run(driver, scratch, &(Process){.words = &words});
+  if (end.is_started && !end.signal && end.code == 0) return EXIT_OK;
+  diag_error(driver->diag, ERROR_CC, SPAN_NONE,
+             end.is_started ? "%s, which puts the library together, failed" : "cannot run %s",
+             name);
+  diag_hint(driver->diag, "the environment variable AR chooses the program that makes archives");
+  return EXIT_USAGE;
+}
+
 // ---- Kernels for CUDA ----
 
 static const char *nvcc_name(void) { return environment("NVCC", "nvcc"); }

@@ -31,6 +31,9 @@ int cc_run(Driver *driver, Scratch *scratch, const Words *inputs, const char *ou
 int cc_run_all(Driver *driver, Scratch *scratch, const Words *sources, const Words *objects,
                CcOptions options);
 
+// Puts an object into a static library, by $AR (default ar). Gives an exit code, after a report.
+int cc_archive(Driver *driver, Scratch *scratch, const char *object, const char *output);
+
 // How long nvcc took for how many kernels.
 typedef struct NvccTime {
   size_t kernels; // 0: nothing was compiled

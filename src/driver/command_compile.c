@@ -7,12 +7,14 @@
 #include "driver/executable.h"
 #include "driver/pipeline.h"
 
-static bool is_shared(const Arguments *arguments) {
-  return option_is_set(arguments, OPTION_SHARED);
+static LibraryBuild build_of(const Arguments *arguments) {
+  if (option_is_set(arguments, OPTION_STATIC)) return LIBRARY_STATIC;
+  return option_is_set(arguments, OPTION_SHARED) ? LIBRARY_SHARED : LIBRARY_SOURCE;
 }
 
 static LibraryForm form_of(const Arguments *arguments) {
-  if (option_is_set(arguments, OPTION_LIBRARY) || is_shared(arguments)) return LIBRARY_LIBRARY;
+  if (option_is_set(arguments, OPTION_LIBRARY) || build_of(arguments) != LIBRARY_SOURCE)
+    return LIBRARY_LIBRARY;
   return option_is_set(arguments, OPTION_SERVER) ? LIBRARY_SERVER : LIBRARY_EXECUTABLE;
 }
 
@@ -68,9 +70,9 @@ static const struct {
 
 enum { PART_COUNT = sizeof PARTS / sizeof *PARTS };
 
-// A shared library takes the place of its C file.
+// A library that is built takes the place of its C file.
 static bool has_part(const LibraryOptions *options, size_t part) {
-  return !options->is_shared || PARTS[part].put != library_source;
+  return options->build == LIBRARY_SOURCE || PARTS[part].put != library_source;
 }
 
 static const char *part_path(Driver *driver, const char *output, size_t part) {
@@ -84,13 +86,14 @@ static int name_missing(Driver *driver) {
   return EXIT_USAGE;
 }
 
-static const char ELF_MARK[] = "\177ELF";
+static const char ELF_MARK[] = "\177ELF", ARCHIVE_MARK[] = "!<arch>\n";
 
-// The file of a shared library: libNAME.so.
-static const char *shared_path(Driver *driver, const LibraryOptions *options, const char *output) {
+// The file of a library that is built: libNAME.so or libNAME.a.
+static const char *built_path(Driver *driver, const LibraryOptions *options, const char *output) {
   const char *target = library_target(driver->arena, options);
+  const char *extension = options->build == LIBRARY_STATIC ? "a" : "so";
   return path_join(driver->arena, path_dirname(driver->arena, output),
-                   arena_printf(driver->arena, "lib%s.so", target));
+                   arena_printf(driver->arena, "lib%s.%s", target, extension));
 }
 
 // May all of them be written? An executable without -o may only replace another one.
@@ -101,8 +104,9 @@ static int outputs_check(Driver *driver, const Arguments *arguments, const Libra
   if (library->form != LIBRARY_LIBRARY)
     return output_check(driver, output,
                         option_is_set(arguments, OPTION_EXECUTABLE) ? NULL : ELF_MARK);
-  if (library->is_shared)
-    status = output_check(driver, shared_path(driver, library, output), ELF_MARK);
+  if (library->build != LIBRARY_SOURCE)
+    status = output_check(driver, built_path(driver, library, output),
+                          library->build == LIBRARY_STATIC ? ARCHIVE_MARK : ELF_MARK);
   for (size_t i = 0; status == EXIT_OK && i < PART_COUNT; i++)
     if (has_part(library, i))
       status = output_check(driver, part_path(driver, output, i), PARTS[i].mark);
@@ -138,11 +142,11 @@ static int text_emit(Driver *driver, const ImpProgram *imp, const LibraryOptions
   return status;
 }
 
-// ---- Shared libraries ----
+// ---- Libraries that are built ----
 
 // Writes the library that was built, or found in the cache, and the files beside it.
-static int shared_write(Driver *driver, const Build *build, const LibraryOptions *library,
-                        const char *output) {
+static int built_write(Driver *driver, const Build *build, const LibraryOptions *library,
+                       const char *output) {
   StrBuf pkg_config = {0}, cmake = {0};
   library_pkg_config(&pkg_config, library);
   library_cmake(&cmake, library);
@@ -153,7 +157,7 @@ static int shared_write(Driver *driver, const Build *build, const LibraryOptions
                {"pc", strbuf_text(&pkg_config)},
                {"cmake", strbuf_text(&cmake)}};
   static const size_t LIMIT = (size_t)1 << 31;
-  const char *path = shared_path(driver, library, output), *error = NULL;
+  const char *path = built_path(driver, library, output), *error = NULL;
   const char *made = arena_printf(driver->arena, "/dev/fd/%d", build->descriptor);
   size_t length = 0;
   const char *bytes = file_read(driver->arena, made, LIMIT, &length, &error);
@@ -167,8 +171,8 @@ static int shared_write(Driver *driver, const Build *build, const LibraryOptions
 }
 
 // Programs that load a library ask for it whenever they start, so it is kept in the cache.
-static int shared_make(Driver *driver, const Arguments *arguments, ExecutableOptions *options,
-                       const char *output) {
+static int built_make(Driver *driver, const Arguments *arguments, ExecutableOptions *options,
+                      const char *output) {
   const char *path = arguments->operands.data[0];
   LibraryTexts texts = {0};
   options->texts = &texts;
@@ -196,7 +200,7 @@ static int shared_make(Driver *driver, const Arguments *arguments, ExecutableOpt
   status = build_open(&builder, &build_options, &build);
   // By now it is known what the program imports.
   if (status == EXIT_OK) status = outputs_check(&builder, arguments, &library, output);
-  if (status == EXIT_OK) status = shared_write(&builder, &build, &library, output);
+  if (status == EXIT_OK) status = built_write(&builder, &build, &library, output);
   driver_close(&builder);
   return status;
 }
@@ -212,10 +216,19 @@ static int prefix_check(Driver *driver, const Arguments *arguments) {
                  prefix[strspn(prefix, LETTERS)] == '\0';
   if (is_name && form_of(arguments) == LIBRARY_LIBRARY) return EXIT_OK;
   if (is_name)
-    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE, "--prefix needs --library or --shared");
+    diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
+               "--prefix needs --library, --shared or --static");
   else
     diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
                "--prefix must be a name in C, but %s is none", prefix);
+  return EXIT_USAGE;
+}
+
+static int build_check(Driver *driver, const Arguments *arguments) {
+  if (!option_is_set(arguments, OPTION_STATIC) || !option_is_set(arguments, OPTION_SHARED))
+    return EXIT_OK;
+  diag_error(driver->diag, ERROR_BAD_OPTION, SPAN_NONE,
+             "a library is made with --shared or with --static, not with both");
   return EXIT_USAGE;
 }
 
@@ -230,6 +243,7 @@ static int ahead_check(Driver *driver, const Arguments *arguments, LibraryDevice
 static int compile_as(Driver *driver, const Arguments *arguments, bool is_parallel,
                       LibraryDevice device, NvccTime *ahead_time) {
   int status = prefix_check(driver, arguments);
+  if (status == EXIT_OK) status = build_check(driver, arguments);
   if (status == EXIT_OK) status = ahead_check(driver, arguments, device);
   if (status != EXIT_OK) return status;
   const char *emit = option_text(arguments, OPTION_EMIT, "executable");
@@ -244,6 +258,7 @@ static int compile_as(Driver *driver, const Arguments *arguments, bool is_parall
       .is_ahead = option_is_set(arguments, OPTION_AOT),
       .ahead_time = ahead_time,
       .form = form_of(arguments),
+      .build = build_of(arguments),
       .device = device,
       .name = program_name(driver, output ? output : arguments->operands.data[0]),
       .prefix = option_text(arguments, OPTION_PREFIX, NULL),
@@ -252,7 +267,8 @@ static int compile_as(Driver *driver, const Arguments *arguments, bool is_parall
              .is_sanitized = option_is_set(arguments, OPTION_SANITIZE)}};
   bool is_text = strcmp(emit, "executable") != 0;
   if (!is_text && !output) output = program_name(driver, arguments->operands.data[0]);
-  if (!is_text && is_shared(arguments)) return shared_make(driver, arguments, &options, output);
+  if (!is_text && options.build != LIBRARY_SOURCE)
+    return built_make(driver, arguments, &options, output);
   const Front *front = NULL;
   Program *program = compile_to_mem(driver, arguments, device, &front, &status);
   if (!program) return status;

@@ -52,7 +52,8 @@ static CcOptions cc_options(const ExecutableOptions *options) {
   cc.has_opencl = options->device == DEVICE_OPENCL;
   cc.has_cuda = options->device == DEVICE_CUDA;
   cc.has_threads = options->imp.is_parallel;
-  cc.is_shared = options->texts != NULL;
+  cc.is_shared = options->build != LIBRARY_SOURCE;
+  cc.is_object = options->build == LIBRARY_STATIC;
   return cc;
 }
 
@@ -70,7 +71,7 @@ LibraryOptions executable_library(Driver *driver, const ExecutableOptions *optio
                           .version = RAVEL_VERSION,
                           .prefix = options->prefix,
                           .comment = options->comment,
-                          .is_shared = options->texts != NULL,
+                          .build = options->build,
                           .flags = cc_flags(driver->arena, cc_options(options)),
                           .cgen = {.has_threads = is_parallel,
                                    .has_simd = true,
@@ -229,6 +230,11 @@ static int compile(Compiling *compiling, const ImpProgram *imp, const LibraryOpt
                         compiling->cc);
   if (status == EXIT_OK)
     status = cc_run(driver, &compiling->scratch, &compiling->linked, made, compiling->cc);
+  if (status == EXIT_OK && compiling->options->build == LIBRARY_STATIC) {
+    const char *object = made;
+    made = scratch_file(compiling, "program.a");
+    status = cc_archive(driver, &compiling->scratch, object, made);
+  }
   if (status != EXIT_OK) return status;
   runtime_keep(compiling);
   return file_move(made, output, &error) ? EXIT_OK : write_failed(driver, output, error);

@@ -42,7 +42,8 @@ typedef struct ExecutableOptions {
   const Arguments *passes; // their options leave passes out or watch them; NULL: none
   const char *prefix;      // of the names of a library; NULL: `futhark`
   const char *comment;     // what begins a comment in the source, or NULL
-  LibraryTexts *texts;     // LIBRARY_LIBRARY: the output is a shared object, and these go with it
+  LibraryBuild build;      // LIBRARY_LIBRARY: what is made of its C
+  LibraryTexts *texts;     // then: what goes with it; NULL: nothing
 } ExecutableOptions;
 
 // Only running a program shows its top-level forms: whoever calls its functions sees none.

@@ -198,12 +198,40 @@ C
 step "${CC:-cc} -std=c11 -Wall -Werror -o both both.c -L. -lone -ltwo -Wl,-rpath,\$PWD && ./both"
 expect_status 0
 expect_exactly out "8 16 1"
+# The same as static libraries, one of them with threads; from the cache, too.
+for again in first second; do
+  rm -f "$work"/lib*.a
+  ravel c --static --prefix=one one.fut
+  expect_status 0
+  ravel multicore --static --prefix=two two.fut
+  expect_status 0
+  step "ls libone.a libtwo.a && nm -g --defined-only libone.a | awk 'NF == 3 {print \$3}' | grep -v '^one_'"
+  expect_exactly out "libone.a
+libtwo.a"
+done
+step "${CC:-cc} -std=c11 -Wall -Werror -o both_static both.c libone.a libtwo.a -fopenmp -lm -pthread && ./both_static"
+expect_exactly out "8 16 1"
+step "cat two.pc two.cmake"
+expect out 'Libs: -L${prefix} -ltwo -fopenmp -lm -pthread'
+expect out 'IMPORTED_LOCATION "${CMAKE_CURRENT_LIST_DIR}/libtwo.a"'
+if command -v cmake >/dev/null; then
+  mkdir "$work/cmake"
+  printf 'cmake_minimum_required(VERSION 3.10)\nproject(both C)\ninclude(../one.cmake)\ninclude(../two.cmake)\nadd_executable(both ../both.c)\ntarget_link_libraries(both PRIVATE one two)\n' >"$work/cmake/CMakeLists.txt"
+  step "cd cmake && cmake . >/dev/null && make >/dev/null && ./both"
+  expect_exactly out "8 16 1"
+fi
+ravel c --static --shared one.fut
+expect_status 2
+expect err "with --shared or with --static, not with both"
+AR=/nowhere/ar ravel c --static --no-cache one.fut
+expect_status 2
+expect err "cannot run /nowhere/ar"
 # The second time it comes from the cache: library, header and manifest of each.
 step "rm libtwo.so two.json two.h"
 ravel build --target=c --shared --prefix=two two.fut
 expect_status 0
 step "ls cache/ravel | grep -c '^[phm]-'"
-expect_exactly out 6
+expect_exactly out 12
 step "./both"
 expect_exactly out "8 16 1"
 # What is in the way is left alone.
@@ -215,7 +243,7 @@ step "cat libtwo.so"
 expect_exactly out mine
 ravel c --prefix=two two.fut
 expect_status 2
-expect err "--prefix needs --library or --shared"
+expect err "--prefix needs --library, --shared or --static"
 ravel c --library --prefix=a-b two.fut
 expect_status 2
 expect err "--prefix must be a name in C, but a-b is none"

@@ -26,6 +26,9 @@ typedef enum LibraryForm {
 // Where kernels run.
 typedef enum LibraryDevice { DEVICE_NONE, DEVICE_OPENCL, DEVICE_CUDA } LibraryDevice;
 
+// What becomes of a library: C, or what a C compiler makes of it.
+typedef enum LibraryBuild { LIBRARY_SOURCE, LIBRARY_SHARED, LIBRARY_STATIC } LibraryBuild;
+
 typedef struct LibraryBinary {
   const void *data;
   size_t size;
@@ -42,7 +45,7 @@ typedef struct LibraryOptions {
   const char *flags;   // that the C file should be compiled with; for pkg-config and CMake
   const char *prefix;  // in place of `futhark` in the names of a library; NULL: that
   const char *comment; // what begins a comment in the source, for the manifest; NULL: nothing does
-  bool is_shared;      // the library is a shared object, and not a C file
+  LibraryBuild build;  // of a library
   size_t unit;         // LIBRARY_UNIT: its number
   CgenOptions cgen;
 } LibraryOptions;

@@ -362,7 +362,7 @@ void library_pkg_config(StrBuf *out, const LibraryOptions *options) {
   StrBuf text = {0}, shown = {0};
   const char *name = target_name(&text, options), *title = shown_name(&shown, options);
   strbuf_printf(out, LIBRARY_MARK_BUILD "%s.", options->version);
-  if (!options->is_shared)
+  if (options->build == LIBRARY_SOURCE)
     strbuf_printf(out,
                   " After building the library:\n"
                   "# cc %s -fPIC -shared -o lib%s.so '%s.c' %s-lm -pthread",
@@ -373,11 +373,14 @@ void library_pkg_config(StrBuf *out, const LibraryOptions *options) {
                 "Description: %s, compiled by ravel %s\n"
                 "Version: 1.0\n"
                 "Cflags: -I${prefix}\n"
-                "Libs: -L${prefix} -l%s\n",
+                "Libs: -L${prefix} -l%s",
                 title, title, options->version, name);
-  if (!options->is_shared)
-    strbuf_printf(out, "Libs.private: %s%s-lm -pthread\n",
+  // An archive does not say what it needs.
+  if (options->build != LIBRARY_SHARED)
+    strbuf_printf(out, "%s%s%s-lm -pthread",
+                  options->build == LIBRARY_STATIC ? " " : "\nLibs.private: ",
                   options->cgen.has_threads ? "-fopenmp " : "", device_libraries(options));
+  strbuf_putc(out, '\n');
   strbuf_free(&text);
   strbuf_free(&shown);
 }
@@ -395,7 +398,39 @@ static const char *quoted_name(StrBuf *text, const LibraryOptions *options) {
   return strbuf_text(text);
 }
 
-// A library that is built already.
+// What a program with the library is linked with, too.
+static void put_cmake_needs(StrBuf *out, const LibraryOptions *options, const char *name,
+                            const char *keyword) {
+  strbuf_printf(out,
+                "find_package(Threads REQUIRED)\n"
+                "target_link_libraries(%s %s m Threads::Threads)\n",
+                name, keyword);
+  if (options->device == DEVICE_OPENCL)
+    strbuf_printf(out,
+                  "find_package(OpenCL REQUIRED)\n"
+                  "target_link_libraries(%s %s OpenCL::OpenCL)\n",
+                  name, keyword);
+  if (options->device == DEVICE_CUDA)
+    strbuf_printf(out, "target_link_libraries(%s %s ${CMAKE_DL_LIBS})\n", name, keyword);
+  if (options->cgen.has_threads)
+    strbuf_printf(out,
+                  "find_package(OpenMP REQUIRED COMPONENTS C)\n"
+                  "target_link_libraries(%s %s OpenMP::OpenMP_C)\n",
+                  name, keyword);
+}
+
+static void put_cmake_static(StrBuf *out, const LibraryOptions *options, const char *name) {
+  strbuf_printf(out,
+                LIBRARY_MARK_BUILD
+                "%s.\n"
+                "add_library(%s STATIC IMPORTED)\n"
+                "set_target_properties(%s PROPERTIES\n"
+                "  IMPORTED_LOCATION \"${CMAKE_CURRENT_LIST_DIR}/lib%s.a\"\n"
+                "  INTERFACE_INCLUDE_DIRECTORIES \"${CMAKE_CURRENT_LIST_DIR}\")\n",
+                options->version, name, name, name);
+  put_cmake_needs(out, options, name, "INTERFACE");
+}
+
 static void put_cmake_shared(StrBuf *out, const LibraryOptions *options, const char *name) {
   strbuf_printf(out,
                 LIBRARY_MARK_BUILD
@@ -407,15 +442,9 @@ static void put_cmake_shared(StrBuf *out, const LibraryOptions *options, const c
                 options->version, name, name, name);
 }
 
-void library_cmake(StrBuf *out, const LibraryOptions *options) {
-  StrBuf text = {0}, quoted = {0};
-  const char *name = target_name(&text, options), *file = quoted_name(&quoted, options);
-  if (options->is_shared) {
-    put_cmake_shared(out, options, name);
-    strbuf_free(&text);
-    strbuf_free(&quoted);
-    return;
-  }
+static void put_cmake_source(StrBuf *out, const LibraryOptions *options, const char *name) {
+  StrBuf quoted = {0};
+  const char *file = quoted_name(&quoted, options);
   strbuf_printf(out,
                 LIBRARY_MARK_BUILD
                 "%s.\n"
@@ -423,22 +452,19 @@ void library_cmake(StrBuf *out, const LibraryOptions *options) {
                 "add_library(%s STATIC \"${CMAKE_CURRENT_LIST_DIR}/%s.c\")\n"
                 "target_include_directories(%s PUBLIC \"${CMAKE_CURRENT_LIST_DIR}\")\n"
                 "target_compile_options(%s PRIVATE %s)\n"
-                "set_target_properties(%s PROPERTIES POSITION_INDEPENDENT_CODE ON)\n"
-                "find_package(Threads REQUIRED)\n"
-                "target_link_libraries(%s PUBLIC m Threads::Threads)\n",
-                options->version, file, name, name, file, name, name, options->flags, name, name);
-  if (options->device == DEVICE_OPENCL)
-    strbuf_printf(out,
-                  "find_package(OpenCL REQUIRED)\n"
-                  "target_link_libraries(%s PUBLIC OpenCL::OpenCL)\n",
-                  name);
-  if (options->device == DEVICE_CUDA)
-    strbuf_printf(out, "target_link_libraries(%s PUBLIC ${CMAKE_DL_LIBS})\n", name);
-  if (options->cgen.has_threads)
-    strbuf_printf(out,
-                  "find_package(OpenMP REQUIRED COMPONENTS C)\n"
-                  "target_link_libraries(%s PUBLIC OpenMP::OpenMP_C)\n",
-                  name);
-  strbuf_free(&text);
+                "set_target_properties(%s PROPERTIES POSITION_INDEPENDENT_CODE ON)\n",
+                options->version, file, name, name, file, name, name, options->flags, name);
+  put_cmake_needs(out, options, name, "PUBLIC");
   strbuf_free(&quoted);
+}
+
+void library_cmake(StrBuf *out, const LibraryOptions *options) {
+  StrBuf text = {0};
+  const char *name = target_name(&text, options);
+  switch (options->build) {
+  case LIBRARY_SOURCE: put_cmake_source(out, options, name); break;
+  case LIBRARY_SHARED: put_cmake_shared(out, options, name); break;
+  case LIBRARY_STATIC: put_cmake_static(out, options, name); break;
+  }
+  strbuf_free(&text);
 }
