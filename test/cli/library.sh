@@ -31,6 +31,27 @@ if command -v python3 >/dev/null; then
   expect_exactly out "a square has area 2.0000
 from 1.0 to 3.0"
 fi
+# Other languages, where their compilers are. Each example says the same.
+said='error: shapes.fut:25:41-45: Index [7] out of bounds for array of shape [3].
+picked 3'
+if command -v c++ >/dev/null && command -v pkg-config >/dev/null; then
+  mkdir "$work/archive"
+  ravel build --static --no-cache -o archive/shapes shapes.fut
+  step 'c++ -std=c++17 -Wall -Wextra -Werror -o demo_cpp shapes_demo.cpp $(PKG_CONFIG_PATH=archive pkg-config --cflags --libs shapes) && ./demo_cpp'
+  expect_exactly out "a polygon with 6 corners has area 2.5981
+scaled: 30.0 10.0 20.0
+$said"
+fi
+if command -v rustc >/dev/null; then
+  step 'rustc -O -L . -C link-arg=-Wl,-rpath,$PWD -o demo_rs shapes_demo.rs && ./demo_rs'
+  expect_exactly out "scaled: [30.0, 10.0, 20.0]
+$said"
+fi
+if command -v julia >/dev/null; then
+  step 'julia --startup-file=no shapes_demo.jl'
+  expect_exactly out "scaled: [30.0, 10.0, 20.0]
+$said"
+fi
 # Nothing but the API can be seen from outside.
 step "nm -D --defined-only libshapes.so | awk '{print \$3}' | grep -v '^futhark_'"
 expect_empty out
