@@ -54,6 +54,9 @@ OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
 BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
+# Pages for users: their lines are short.
+PAGES        := README.md $(addprefix doc/,running.md python.md library.md editor.md executables.md repl.md testing.md \
+                tutorial.md performance.md tuning.md) $(sort $(wildcard doc/from_*.md))
 FORMATTED     = $(shell find src rts test bench -name '*.[ch]' 2>/dev/null)
 
 # Say what is made; V=1 shows the commands themselves, -s nothing.
@@ -118,14 +121,15 @@ check: ## check formatting, include directions, names, warnings under clang, wha
 	@scripts/check-errors
 	@scripts/check-ops
 	@scripts/check-kernels
-	@if command -v python3 >/dev/null; then scripts/editor-grammars --check; fi
+	@if command -v python3 >/dev/null; then scripts/editor-grammars --check && scripts/wrap-docs --check $(PAGES); fi
 	@if command -v clang >/dev/null; then \
 	  clang -fsyntax-only -std=c11 $(CPPFLAGS_ALL) $(WARNINGS) $(SOURCES) $(UNIT_SOURCES); \
 	else echo "check: clang not found, its warnings were not checked"; fi
 	@echo "check: all is well"
 
-format: ## format all C files in place
+format: ## format all C files, and the lines of pages for users, in place
 	@clang-format -i $(FORMATTED)
+	@if command -v python3 >/dev/null; then scripts/wrap-docs $(PAGES); fi
 
 # The manual and the completions are made by ravel itself, from its tables. scripts/install knows
 # every place; uninstall removes the same files.
