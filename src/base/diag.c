@@ -130,12 +130,29 @@ static bool is_beyond_limit(Diag *diag, Severity severity) {
   return true;
 }
 
+// Has this been said of the same place, by a pass that runs twice?
+static bool is_repeated(const Diag *diag, ErrorCode code, DiagMessage message) {
+  for (size_t i = 0; span_is_known(message.span) && i < diag->warnings.count; i++) {
+    const Diagnostic *warning = diag->warnings.data[i];
+    if (warning->code == error_code_text(code) &&
+        memcmp(&warning->main.span, &message.span, sizeof message.span) == 0 &&
+        strcmp(warning->main.text, message.text) == 0)
+      return true;
+  }
+  return false;
+}
+
 static void diag_begin(Diag *diag, Severity severity, ErrorCode code, Span span, const char *format,
                        va_list arguments) {
   diag_flush(diag);
   if (severity == SEVERITY_WARNING && diag->settings.warnings_fail) severity = SEVERITY_ERROR;
   bool is_old = severity == SEVERITY_WARNING && span_is_known(span) &&
                 span.file < diag->settings.first_source;
+  DiagMessage message = {arena_vprintf(diag->arena, format, arguments), span};
+  if (severity == SEVERITY_WARNING && is_repeated(diag, code, message)) {
+    diag->is_dropped = true;
+    return;
+  }
   if (severity == SEVERITY_ERROR)
     diag->error_count++;
   else if (!is_old)
@@ -149,8 +166,7 @@ static void diag_begin(Diag *diag, Severity severity, ErrorCode code, Span span,
   Diagnostic *diagnostic = arena_make(diag->arena, Diagnostic);
   diagnostic->severity = severity;
   diagnostic->code = error_code_text(code);
-  diagnostic->main.text = arena_vprintf(diag->arena, format, arguments);
-  diagnostic->main.span = span;
+  diagnostic->main = message;
   diag->pending = diagnostic;
   if (is_kept) vec_push(diag->arena, &diag->warnings, diagnostic);
 }

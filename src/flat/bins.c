@@ -16,6 +16,7 @@
 //
 // For points whose inner pars have a length that depends on the point, in loops. bins.h says how.
 #include "flat/bins.h"
+#include "flat/budget.h"
 #include "flat/flat.h"
 #include "flat/wishes.h"
 #include "ir/par.h"
@@ -23,7 +24,6 @@
 
 enum {
   LONGEST_LEAST = 16384, // elements that a thread goes through while the inspector runs
-  VERSION_LIMIT = 8,     // versions in a program
   STATEMENT_LIMIT = 1000,
   LOOP_WEIGHT = 8 // of a par in a loop, beside one that is not
 };
@@ -31,9 +31,7 @@ enum {
 typedef struct BinsPass {
   Program *program;
   Mapper mapper;
-  Diag *diag;
-  uint32_t version_count;
-  bool is_full; // and that has been said
+  FlatBudget budget;
 } BinsPass;
 
 // ---- Which points ----
@@ -248,13 +246,9 @@ static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   Arena *arena = program->arena;
   size_t statements;
   if (flat_wish(source).no_block || !is_candidate(source) ||
-      !find_width(arena, source->exp->as.par, &statements))
+      !find_width(arena, source->exp->as.par, &statements) ||
+      !flat_budget_has(&pass->budget, source))
     return false;
-  if (pass->version_count >= VERSION_LIMIT) {
-    if (!pass->is_full) flat_versions_end(pass->diag, source, VERSION_LIMIT, "points in bins");
-    pass->is_full = true;
-    return false;
-  }
   Stm *stm = rename_stm(program, (Stm *)source, subst_new(program));
   Par *par = stm->exp->as.par;
   Binning bins = {.program = program, .span = stm->span, .values = map_new(arena)};
@@ -275,9 +269,9 @@ static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   Atom amount = build_amount(&builder, par->space[0], &lengths);
   Body *shared = bins_version(&bins, stm, &lengths);
   if (!shared) return note_obstacle(&bins);
-  const char *name = arena_printf(arena, "bins_%u", (unsigned)++pass->version_count);
-  Threshold threshold = {
-      .name = intern_str(program->names, name), .initial = LONGEST_LEAST, .level = PAR_BLOCK};
+  Threshold threshold = {.name = flat_budget_take(&pass->budget, "bins"),
+                         .initial = LONGEST_LEAST,
+                         .level = PAR_BLOCK};
   Atom is_bins =
       atom_var(build_let(&builder, "is_bins", exp_threshold(program, threshold, amount)));
   Exp *choice = exp_if(program, is_bins, shared, plain_version(program, source));
@@ -295,7 +289,10 @@ static bool bins_stm(Mapper *mapper, Stm *stm, Stms *out) {
 
 static Program *bins_run(Program *program, const Target *target, Diag *diag) {
   (void)target;
-  BinsPass pass = {.program = program, .diag = diag};
+  BinsPass pass = {
+      .program = program,
+      .budget = {
+          .program = program, .diag = diag, .purpose = "points in bins", .most = BUDGET_BINS}};
   pass.mapper = (Mapper){.program = program, .context = &pass, .stm = bins_stm};
   map_program(&pass.mapper, program);
   return program;

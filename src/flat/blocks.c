@@ -59,7 +59,6 @@
 enum {
   LANES_LEAST = 32,      // a warp: fewer are better off with a thread for each point
   LOCAL_ELEMENTS = 64,   // of an array that a thread may have for itself
-  VERSION_LIMIT = 8,     // versions in a program
   STATEMENT_LIMIT = 400, // in a point that is copied
   INNER_LIMIT = 800,     // in a point that is copied for pars inside it
   LANES_MOST = 4096      // points of a par that is worth one block
@@ -68,9 +67,8 @@ enum {
 typedef struct Blocks {
   Program *program;
   Diag *diag;
-  bool is_full; // there was no version of a nest, and a warning said so
   Mapper mapper;
-  uint32_t version_count;
+  FlatBudget budget;
   Map *thresholds;    // Var -> the Exp that it is: conditions of versions
   Map *rooms;         // of sizes that points compute
   bool is_in_version; // its loops are there for many points, not for few
@@ -429,9 +427,8 @@ static Body *version_of(Program *program, const Stm *stm, bool is_shared) {
 static void build_choice(Blocks *blocks, Builder *builder, const Stm *stm, Atom lanes,
                          int64_t least, Body *shared) {
   Program *program = blocks->program;
-  const char *name = arena_printf(program->arena, "block_%u", (unsigned)++blocks->version_count);
   Threshold threshold = {
-      .name = intern_str(program->names, name), .initial = least, .level = PAR_BLOCK};
+      .name = flat_budget_take(&blocks->budget, "block"), .initial = least, .level = PAR_BLOCK};
   Atom is_block =
       atom_var(build_let(builder, "is_block", exp_threshold(program, threshold, lanes)));
   builder->certs = stm->certs;
@@ -528,7 +525,7 @@ static bool make_inner_versions(Blocks *blocks, const Stm *stm, Stms *out) {
     return false;
   VarSet inside = bound_vars_par(program->arena, par);
   InnerPoints points = find_inner(program->arena, par, &inside);
-  if (points.found.count == 0) return false;
+  if (points.found.count == 0 || !flat_budget_has(&blocks->budget, stm)) return false;
   Builder builder = builder_new(program, out, stm->span);
   Atom lanes = build_lanes(&builder, &points.all);
   if (!points.all.has_rounds) lanes = build_few(&builder, lanes);
@@ -652,7 +649,8 @@ static bool make_loop_versions(Blocks *blocks, const Stm *stm, Stms *out) {
   Program *program = blocks->program;
   Stm *settled = settled_loop(program, stm);
   BlockSurvey survey = {.arena = program->arena};
-  if (!settled || !is_loop_candidate(settled, &survey) || !has_outer_types(&survey, settled))
+  if (!settled || !is_loop_candidate(settled, &survey) || !has_outer_types(&survey, settled) ||
+      !flat_budget_has(&blocks->budget, stm))
     return false;
   Builder builder = builder_new(program, out, stm->span);
   Atom lanes = build_few(&builder, build_lanes(&builder, &survey));
@@ -691,14 +689,11 @@ static bool blocks_par(Blocks *blocks, Stm *stm, Stms *out) {
   FlatWish wish = flat_wish(stm);
   BlockSurvey survey = {.arena = blocks->program->arena, .rooms = blocks->rooms};
   if (wish.no_block) return false;
-  bool is_worth = is_candidate(stm, PAR_GRID, &survey);
-  if (is_worth && blocks->version_count >= VERSION_LIMIT) {
-    if (!blocks->is_full) flat_versions_end(blocks->diag, stm, VERSION_LIMIT, "a block of threads");
-    blocks->is_full = true;
-    return false;
+  if (is_candidate(stm, PAR_GRID, &survey)) {
+    if (!flat_budget_has(&blocks->budget, stm)) return false;
+    make_versions(blocks, stm, &survey, out);
+    return true;
   }
-  if (is_worth) make_versions(blocks, stm, &survey, out);
-  if (is_worth || blocks->version_count >= VERSION_LIMIT) return is_worth;
   if (make_inner_versions(blocks, stm, out)) return true;
   if (wish.wants_block && !blocks->is_in_version) wish_drop(blocks, stm, &wish);
   return false;
@@ -719,9 +714,7 @@ static bool blocks_stm(Mapper *mapper, Stm *stm, Stms *out) {
     blocks->is_in_version = false;
     return true;
   }
-  if (op == OP_LOOP && !blocks->is_in_version && blocks->version_count < VERSION_LIMIT &&
-      make_loop_versions(blocks, stm, out))
-    return true;
+  if (op == OP_LOOP && !blocks->is_in_version && make_loop_versions(blocks, stm, out)) return true;
   if (stm->exp->op != OP_PAR) return false;
   if (!blocks_par(blocks, stm, out)) vec_push(blocks->program->arena, out, stm);
   return true;
@@ -746,7 +739,11 @@ static Program *blocks_run(Program *program, const Target *target, Diag *diag) {
   Arena *scratch = arena_new();
   Blocks blocks = {.program = program,
                    .diag = diag,
-                   .version_count = count_versions(program),
+                   .budget = {.program = program,
+                              .diag = diag,
+                              .purpose = "a block of threads",
+                              .most = BUDGET_BLOCK,
+                              .used = count_versions(program)},
                    .thresholds = map_new(program->arena)};
   blocks.mapper = (Mapper){.program = program, .context = &blocks, .stm = blocks_stm};
   for (size_t i = 0; i < program->globals.count; i++)

@@ -17,12 +17,6 @@
 #include "ir/rules.h"
 #include "ir/walk.h"
 
-Name threshold_name(Flattener *flattener, const char *what) {
-  Program *program = flattener->program;
-  return intern_str(program->names,
-                    arena_printf(program->arena, "%s_%u", what, ++flattener->version_count));
-}
-
 // ---- Functions inside pars ----
 
 typedef struct LevelSearch {
@@ -175,14 +169,16 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
 
 static Program *core_to_flat_for(Program *program, Diag *diag, bool is_for_device) {
   if (!unnest_program(program, diag)) return NULL;
-  Flattener flattener = {.program = program,
-                         .diag = diag,
-                         .is_for_device = is_for_device,
-                         .spliced = subst_new(program),
-                         .settled = map_new(program->arena),
-                         .fills = map_new(program->arena),
-                         .inner_funs = map_new(program->arena),
-                         .parallel_funs = map_new(program->arena)};
+  Flattener flattener = {
+      .program = program,
+      .diag = diag,
+      .is_for_device = is_for_device,
+      .budget = {.program = program, .diag = diag, .purpose = "few points", .most = BUDGET_FEW},
+      .spliced = subst_new(program),
+      .settled = map_new(program->arena),
+      .fills = map_new(program->arena),
+      .inner_funs = map_new(program->arena),
+      .parallel_funs = map_new(program->arena)};
   flattener.mapper = (Mapper){.program = program,
                               .context = &flattener,
                               .use = spliced_use,

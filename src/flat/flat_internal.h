@@ -2,6 +2,7 @@
 #ifndef RAVEL_FLAT_FLAT_INTERNAL_H
 #define RAVEL_FLAT_FLAT_INTERNAL_H
 
+#include "flat/budget.h"
 #include "ir/build.h"
 #include "ir/map.h"
 
@@ -9,19 +10,15 @@ typedef struct Flattener {
   Program *program;
   Diag *diag;
   Mapper mapper;
-  bool is_for_device;     // launches cost: no loops over rows on the host
-  size_t depth;           // pars around the statement
-  uint32_t version_count; // thresholds named so far
-  bool is_full;           // there was no version of a nest, and a warning said so
-  Subst *spliced;         // results of pars without a space -> what they are
-  Map *settled;           // Par: no versions of it
-  Map *fills;             // arrays all of whose elements are one constant -> that Atom *
-  Map *inner_funs;        // Fun -> the copy for the inside of pars
-  Map *parallel_funs;     // Fun -> itself, when a par is in it or in what it calls
+  bool is_for_device; // launches cost: no loops over rows on the host
+  size_t depth;       // pars around the statement
+  FlatBudget budget;  // of versions
+  Subst *spliced;     // results of pars without a space -> what they are
+  Map *settled;       // Par: no versions of it
+  Map *fills;         // arrays all of whose elements are one constant -> that Atom *
+  Map *inner_funs;    // Fun -> the copy for the inside of pars
+  Map *parallel_funs; // Fun -> itself, when a par is in it or in what it calls
 } Flattener;
-
-// A name for the next threshold: "reduce_3".
-Name threshold_name(Flattener *flattener, const char *what);
 
 // ---- Pieces of code (pieces.c) ----
 

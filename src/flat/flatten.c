@@ -29,12 +29,6 @@
 #include "ir/par.h"
 #include "ir/rules.h"
 
-Name flatten_threshold(Flatten *flatten) {
-  Program *program = flatten->program;
-  return intern_str(program->names,
-                    arena_printf(program->arena, "flatten_%u", ++flatten->version_count));
-}
-
 Lift *lift_new(Flatten *flatten, Stms *out, const Stm *stm) {
   Arena *arena = flatten->program->arena;
   Lift *lift = arena_make(arena, Lift);
@@ -301,7 +295,7 @@ static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *
   Atom args[3] = {build_binary(&host, "is_few", OP_SLT, dim_size(stm->exp->as.par->space[0]), few),
                   atom_i64(UNKNOWN_WORK), build_weight(flatten, &host, stm)};
   Atom amount = atom_var(build_let(&host, "amount", exp_new(program, OP_SELECT, args, 3)));
-  Threshold lifted = {.name = flatten_threshold(flatten), .level = PAR_GRID};
+  Threshold lifted = {.name = flat_budget_take(&flatten->budget, "flatten"), .level = PAR_GRID};
   Exp *threshold = exp_threshold(program, lifted, amount);
   Atom is_flat = atom_var(build_let(&host, "is_flat", threshold));
   lift->host.stms = &flat;
@@ -385,6 +379,7 @@ static Atom replaced_use(Mapper *mapper, Atom atom) {
 static Program *flatten_for(Program *program, FlattenPolicy policy, Diag *diag) {
   Flatten flatten = {.program = program,
                      .diag = diag,
+                     .budget = {.program = program, .diag = diag, .most = UINT32_MAX},
                      .has_effects = program_has_effects(program),
                      .policy = policy,
                      .replaced = subst_new(program),

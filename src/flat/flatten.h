@@ -76,6 +76,7 @@
 #ifndef RAVEL_FLAT_FLATTEN_H
 #define RAVEL_FLAT_FLATTEN_H
 
+#include "flat/budget.h"
 #include "ir/build.h"
 #include "ir/map.h"
 #include "ir/walk.h"
@@ -174,13 +175,11 @@ struct Flatten {
   Map *transients;    // irregular result on the host -> Var: its elements in order
   Map *parallel_funs; // Fun -> itself: calls of it are worth lifting
   Map *lifted_funs;   // name of the lifted function and its pattern -> Lifted (flatten_call.c)
-  uint32_t version_count;
-  size_t depth; // pars around the statement
+  FlatBudget budget;  // as many as there are nests
+  size_t depth;       // pars around the statement
 };
 
 enum { UNKNOWN_WORK = 1 << 20 }; // when nothing says how much there is
-
-Name flatten_threshold(Flatten *flatten);
 
 // ---- What is what (flatten_find.c) ----
 

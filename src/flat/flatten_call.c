@@ -436,7 +436,8 @@ void lift_call(Lift *lift, Context *context, Stm *stm) {
   Program *program = lift->program;
   checks_run(lift, context);
   Atom amount = build_amount(lift, context, stm);
-  Threshold threshold = {.name = flatten_threshold(lift->flatten), .level = PAR_GRID};
+  Threshold threshold = {.name = flat_budget_take(&lift->flatten->budget, "flatten"),
+                         .level = PAR_GRID};
   Atom is_lifted =
       atom_var(build_let(&lift->host, "is_lifted", exp_threshold(program, threshold, amount)));
   Body *lifted = lifted_version(lift, context, stm), *single = single_version(lift, context, stm);

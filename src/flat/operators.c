@@ -232,7 +232,7 @@ static void expand_reduce(Flattener *flattener, Builder *builder, const Stm *stm
     return;
   }
   Program *program = flattener->program;
-  Threshold reduce = {.name = threshold_name(flattener, "reduce")};
+  Threshold reduce = {.name = flat_budget_take(&flattener->budget, "reduce")};
   Exp *threshold = exp_threshold(program, reduce, n);
   Atom is_long = atom_var(build_let(builder, "is_long", threshold));
   Stms many = {0}, few = {0};

@@ -28,7 +28,6 @@ enum {
   FEW_POINTS = 32,      // of an outer par: less than this may leave threads idle
   ENOUGH = 32768,       // points of an inner par that are worth the pool
   SMALL_SPACE = 1024,   // a constant inner space up to this is not worth a version
-  VERSION_LIMIT = 12,   // versions in a program
   STATEMENT_LIMIT = 400 // in a thunk that is copied
 };
 
@@ -241,8 +240,9 @@ static Atom build_is_nested(Flattener *flattener, Builder *builder, const Par *o
   if (wish->wants_loop) return atom_bool(true);
   Atom amount = build_degree(flattener, builder, outer);
   Atom least = build_least(flattener, builder, outer);
-  Threshold nested = {
-      .name = threshold_name(flattener, "nested"), .initial = THRESHOLD_NEST, .level = PAR_GRID};
+  Threshold nested = {.name = flat_budget_take(&flattener->budget, "nested"),
+                      .initial = THRESHOLD_NEST,
+                      .level = PAR_GRID};
   Exp *threshold = exp_threshold_from(flattener->program, nested, amount, least);
   return atom_var(build_let(builder, "is_nested", threshold));
 }
@@ -268,11 +268,7 @@ bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
   if (!inner || wish.no_grid || wish.no_thread) return false;
   bool is_whole = flattener->is_for_device && is_one_kernel(program->arena, stm);
   if (is_whole && !wish.wants_loop) return false;
-  if (flattener->version_count >= VERSION_LIMIT && !wish.wants_loop) {
-    if (!flattener->is_full) flat_versions_end(flattener->diag, stm, VERSION_LIMIT, "few points");
-    flattener->is_full = true;
-    return false;
-  }
+  if (!wish.wants_loop && !flat_budget_has(&flattener->budget, stm)) return false;
   Builder builder = builder_new(program, out, stm->span);
   Atom is_nested = build_is_nested(flattener, &builder, par, &wish);
   builder.certs = stm->certs;

@@ -53,9 +53,3 @@ FlatWish flat_wish(const Stm *stm) {
 void flat_wish_refuse(Diag *diag, const Stm *stm, const FlatWish *wish, const char *why) {
   diag_warning(diag, ERROR_WISH, stm->span, "`#[%s]` cannot be obeyed: %s", wish->text, why);
 }
-
-void flat_versions_end(Diag *diag, const Stm *stm, unsigned limit, const char *kind) {
-  diag_warning(diag, ERROR_VERSION_LIMIT, stm->span,
-               "this nest, and perhaps others, has no version for %s: the program has %u of them",
-               kind, limit);
-}

@@ -26,7 +26,5 @@ typedef struct FlatWish {
 FlatWish flat_wish(const Stm *stm);
 // A warning that it cannot be obeyed, and why.
 void flat_wish_refuse(Diag *diag, const Stm *stm, const FlatWish *wish, const char *why);
-// A warning that the nest has not got a version, because the program has as many as this.
-void flat_versions_end(Diag *diag, const Stm *stm, unsigned limit, const char *kind);
 
 #endif

@@ -305,6 +305,16 @@ expect_status 0
 expect err "warning[W0012]: this nest, and perhaps others, has no version for points in bins: the program has 8 of them"
 expect err "bins.fut:9:"
 expect out 'threshold "bins_8"'
+# Loops of the host are versions like others.
+for k in $(seq 1 9); do
+  echo "entry f$k [n] (xs: [n]i64): [n]i64 = loop ys = copy xs for _i < $k + 9 do scan (+) $k ys"
+done >"$work/loops.fut"
+ravel opt --target=cuda loops.fut
+expect_status 0
+expect err "warning[W0012]: this nest, and perhaps others, has no version for a block of threads: the program has 8 of them"
+expect err "loops.fut:9:"
+expect out 'threshold "block_8"'
+if [ "$(grep -c W0012 "$work/err")" -eq 1 ]; then pass; else fail "expected one warning, though the pass runs twice"; fi
 # Threads that are asked for are no blocks.
 sed '1s/= map/= #[sequential_inner] map/;1q' "$work/bins.fut" >"$work/bins_thread.fut"
 ravel opt --target=cuda bins_thread.fut
