@@ -228,10 +228,11 @@ void context_add(Lift *lift, Context *context, Stm *stm);
 // A builder of statements for the prefix; context_built must be told what it builds.
 Builder context_builder(Lift *lift, Context *context);
 void context_built(Lift *lift, Context *context, size_t first);
-// Adds the arrays that the statement consumes or may consume. Of statements: also those whose
-// storage they consume by another name that they bind.
-void consumed_by(Arena *arena, const Stm *stm, VarSet *vars);
-void consumed_by_stms(Arena *arena, const Stms *stms, VarSet *vars);
+// Adds the arrays that the statement may consume: what it does consume (consumed_by_stm), and what
+// a loop begins with. Of statements: also those whose storage they consume by another name that
+// they bind.
+void flatten_may_consume(Arena *arena, const Stm *stm, VarSet *vars);
+void flatten_may_consume_stms(Arena *arena, const Stms *stms, VarSet *vars);
 // What the par consumes, at the index of the context: copies.
 void context_consumed(Lift *lift, Context *context, const Par *par);
 // The statement of the prefixes that binds the variable, or NULL.

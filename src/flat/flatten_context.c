@@ -443,9 +443,9 @@ static void consumed_outputs(const Thunk *thunk, VarSet *vars) {
       add_arrays(thunk->outputs[i].dests, thunk->outputs[i].value_count, vars);
 }
 
-void consumed_by_stms(Arena *arena, const Stms *stms, VarSet *vars) {
+void flatten_may_consume_stms(Arena *arena, const Stms *stms, VarSet *vars) {
   for (size_t i = 0; i < stms->count; i++)
-    consumed_by(arena, stms->data[i], vars);
+    flatten_may_consume(arena, stms->data[i], vars);
   share_stms(arena, stms, vars);
 }
 
@@ -461,16 +461,16 @@ static void consumed_inside(Arena *arena, const Exp *exp, VarSet *vars) {
     const WithAcc *with_acc = exp->as.with_acc;
     for (size_t i = 0; i < with_acc->acc_count; i++)
       add_arrays(with_acc->accs[i].dests, with_acc->accs[i].dest_count, vars);
-    consumed_by_stms(arena, &with_acc->body->stms, vars);
+    flatten_may_consume_stms(arena, &with_acc->body->stms, vars);
   } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
-      consumed_by_stms(arena, &exp->as.branches.bodies[i]->stms, vars);
+      flatten_may_consume_stms(arena, &exp->as.branches.bodies[i]->stms, vars);
   } else {
     INTERNAL_ERROR("flatten does not know the bodies of %s", op_info(exp->op)->text);
   }
 }
 
-void consumed_by(Arena *arena, const Stm *stm, VarSet *vars) {
+void flatten_may_consume(Arena *arena, const Stm *stm, VarSet *vars) {
   const Exp *exp = stm->exp;
   if (op_has(exp->op, FLAG_CONSUMES)) add_arrays(exp->args, 1, vars);
   if (op_has(exp->op, FLAG_BODIES)) consumed_inside(arena, exp, vars);
@@ -529,7 +529,7 @@ static void copies_end(const Emission *emission, const VarSet *consumed, const A
 void emission_add(Emission *emission, Builder *builder, Stm *stm) {
   Program *program = emission->lift->program;
   VarSet consumed = varset_new(program->arena);
-  consumed_by(program->arena, stm, &consumed);
+  flatten_may_consume(program->arena, stm, &consumed);
   Atom *arrays = copies_begin(emission, builder, &consumed);
   vec_push(program->arena, builder->stms, rename_stm(program, stm, emission->subst));
   copies_end(emission, &consumed, arrays);
@@ -538,7 +538,7 @@ void emission_add(Emission *emission, Builder *builder, Stm *stm) {
 void emission_add_stms(Emission *emission, Builder *builder, const Stms *stms) {
   Program *program = emission->lift->program;
   VarSet consumed = varset_new(program->arena);
-  consumed_by_stms(program->arena, stms, &consumed);
+  flatten_may_consume_stms(program->arena, stms, &consumed);
   Atom *arrays = copies_begin(emission, builder, &consumed);
   for (size_t i = 0; i < stms->count; i++)
     vec_push(program->arena, builder->stms, rename_stm(program, stms->data[i], emission->subst));

@@ -80,7 +80,7 @@ static bool is_resized(const Loop *loop, const Var *param) {
 // rows of those that still run, all of it would have to be copied in every round.
 static bool is_written(Lift *lift, const Loop *loop, const Var *param) {
   VarSet consumed = varset_new(lift->program->arena);
-  consumed_by_stms(lift->program->arena, &loop->body->stms, &consumed);
+  flatten_may_consume_stms(lift->program->arena, &loop->body->stms, &consumed);
   return varset_has(&consumed, param);
 }
 

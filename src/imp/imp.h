@@ -118,7 +118,8 @@ typedef enum ImpTrait {
   IMP_PURE = 1,  // changes nothing but scalars
   IMP_SIMD = 2,  // may stand in a simd loop
   IMP_HANDS = 4, // a variable holds another block afterwards, or another variable the block
-  IMP_LATE = 8   // values for the host that it does not use may be fetched after it (imp_fetch.c)
+  IMP_LATE = 8,  // values for the host that it does not use may be fetched after it (imp_fetch.c)
+  IMP_KNOWN = 16 // what it does to the memory of a block of threads is known (imp_barriers.c)
 } ImpTrait;
 
 // How a loop may be run. A simd loop has iterations that do not depend on each other but for its
@@ -690,6 +691,15 @@ void imp_walk_calls(const ImpStms *stms, Map *seen, ImpVisit *visit, void *conte
 // Calls `visit` for the lists of statements that are directly inside a statement.
 typedef void ImpVisitStms(void *context, ImpStms *stms);
 void imp_each_body(ImpStm *stm, ImpVisitStms *visit, void *context);
+// Calls the visitor for what the statement itself uses: its expressions, which are not NULL, and
+// the variables that it names beside them, if it asks for these.
+typedef struct ImpUseVisitor {
+  void *context;
+  void (*exp)(void *context, const ImpExp *exp);
+  void (*var)(void *context, const ImpVar *var);
+} ImpUseVisitor;
+
+void imp_each_use(const ImpUseVisitor *visitor, const ImpStm *stm);
 // Whether a function calls itself, perhaps through others.
 bool imp_fun_is_recursive(const ImpFun *fun);
 // Does it only call parts and other functions, without any but very short loops, and is it so long

@@ -123,61 +123,33 @@ static void add_loads(const TeamEffectSearch *search, const ImpExp *exp) {
     add_loads(search, exp->as.op.args[i]);
 }
 
+static void add_exp(void *context, const ImpExp *exp) { add_loads(context, exp); }
+
 // The statement itself, without those inside it.
 static void add_stm(void *context, ImpStm *stm) {
   TeamEffectSearch *search = context;
-  switch (stm->kind) {
-  case IMP_STM_NOTE:
-  case IMP_STM_TEAM:
-  case IMP_STM_BARRIER:
-  case IMP_STM_SHARE:
-  case IMP_STM_REF:
-  case IMP_STM_MOVE:
-  case IMP_STM_RELEASE: return;
-  case IMP_STM_STORE:
-    add_write(search, stm->as.set.var, stm->as.set.index); // and what it is made of
-  // fall through
-  case IMP_STM_DECLARE:
-  case IMP_STM_ASSIGN:
-    add_loads(search, stm->as.set.index);
-    if (stm->as.set.var->kind != IMP_POINTER || stm->kind == IMP_STM_STORE)
-      add_loads(search, stm->as.set.value);
-    return;
-  case IMP_STM_COPY:
+  TeamEffects *effects = search->effects;
+  bool is_pointer = stm->kind == IMP_STM_DECLARE && stm->as.set.var->kind == IMP_POINTER;
+  if (stm->kind == IMP_STM_STORE) {
+    add_write(search, stm->as.set.var, stm->as.set.index);
+  } else if (stm->kind == IMP_STM_COPY) {
     add_write(search, stm->as.copy->to.pointer, NULL);
     add_read(search, stm->as.copy->from.pointer, NULL);
-    return;
-  case IMP_STM_WHILE:
-    search->effects->has_while = true; // and its condition
-  // fall through
-  case IMP_STM_IF: add_loads(search, stm->as.branch.condition); return;
-  case IMP_STM_SWITCH: add_loads(search, stm->as.choice->value); return;
-  case IMP_STM_FOR:
-    if (stm->as.loop->kind == IMP_FOR_TEAM) search->index = stm->as.loop->index;
-    add_loads(search, stm->as.loop->first);
-    add_loads(search, stm->as.loop->last);
-    return;
-  case IMP_STM_FOLD: search->effects->reads_slots = search->effects->writes_slots = true; return;
-  case IMP_STM_FAIL: search->effects->can_fail |= !search->is_alike; return;
-  case IMP_STM_ATOMIC:
-  case IMP_STM_LOCK:
-  case IMP_STM_TABLE:
-  case IMP_STM_TILE:
-  case IMP_STM_ALLOC:
-  case IMP_STM_RESERVE:
-  case IMP_STM_TRIM:
-  case IMP_STM_SLOTS:
-  case IMP_STM_PARK:
-  case IMP_STM_TAKE:
-  case IMP_STM_GATHER:
-  case IMP_STM_READ:
-  case IMP_STM_LAUNCH:
-  case IMP_STM_POST:
-  case IMP_STM_FETCH:
-  case IMP_STM_CALL:
-  case IMP_STM_EFFECT:
-  case IMP_STM_RESULT: search->effects->is_unknown = search->effects->can_fail = true; return;
+  } else if (stm->kind == IMP_STM_FOLD) {
+    effects->reads_slots = effects->writes_slots = true;
+  } else if (stm->kind == IMP_STM_WHILE) {
+    effects->has_while = true; // and its condition
+  } else if (stm->kind == IMP_STM_FOR && stm->as.loop->kind == IMP_FOR_TEAM) {
+    search->index = stm->as.loop->index;
+  } else if (stm->kind == IMP_STM_FAIL) {
+    effects->can_fail |= !search->is_alike;
+  } else if (!imp_stm_has(stm, IMP_KNOWN)) {
+    effects->is_unknown = effects->can_fail = true;
   }
+  if (is_pointer)
+    add_loads(search, stm->as.set.index);
+  else
+    imp_each_use(&(ImpUseVisitor){.context = search, .exp = add_exp}, stm);
 }
 
 static void note_team(void *context, ImpStm *stm) {

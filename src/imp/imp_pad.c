@@ -163,57 +163,22 @@ static void note_for(Padding *padding, ImpFor *loop) {
   padding->depth -= !is_team;
 }
 
+static void note_exp(void *context, const ImpExp *exp) { note_loads(context, exp); }
+
 static void note_stm(Padding *padding, ImpStm *stm) {
-  switch (stm->kind) {
-  case IMP_STM_DECLARE:
-  case IMP_STM_ASSIGN:
-  case IMP_STM_STORE: note_set(padding, stm); return;
-  case IMP_STM_FOR: note_for(padding, stm->as.loop); return;
-  case IMP_STM_WHILE:
-    padding->depth++;
-    note_loads(padding, stm->as.branch.condition);
+  bool is_loop = stm->kind == IMP_STM_WHILE;
+  if (!imp_stm_has(stm, IMP_KNOWN) || stm->kind == IMP_STM_COPY) padding->is_possible = false;
+  if (!padding->is_possible) return;
+  if (stm->kind == IMP_STM_REF || stm->kind == IMP_STM_MOVE) padding->hands = true;
+  if (stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN || stm->kind == IMP_STM_STORE) {
+    note_set(padding, stm);
+  } else if (stm->kind == IMP_STM_FOR) {
+    note_for(padding, stm->as.loop);
+  } else {
+    padding->depth += is_loop;
+    imp_each_use(&(ImpUseVisitor){.context = padding, .exp = note_exp}, stm);
     imp_each_body(stm, note_stms, padding);
-    padding->depth--;
-    return;
-  case IMP_STM_IF:
-    note_loads(padding, stm->as.branch.condition);
-    imp_each_body(stm, note_stms, padding);
-    return;
-  case IMP_STM_SWITCH:
-    note_loads(padding, stm->as.choice->value);
-    imp_each_body(stm, note_stms, padding);
-    return;
-  case IMP_STM_TEAM:
-  case IMP_STM_FOLD: imp_each_body(stm, note_stms, padding); return;
-  case IMP_STM_FAIL:
-    for (size_t i = 0; i < stm->as.fail->values.count; i++)
-      note_loads(padding, stm->as.fail->values.data[i]);
-    return;
-  case IMP_STM_REF:
-  case IMP_STM_MOVE: padding->hands = true; return;
-  case IMP_STM_NOTE:
-  case IMP_STM_BARRIER:
-  case IMP_STM_SHARE:
-  case IMP_STM_RELEASE: return;
-  case IMP_STM_ATOMIC:
-  case IMP_STM_LOCK:
-  case IMP_STM_COPY:
-  case IMP_STM_TABLE:
-  case IMP_STM_TILE:
-  case IMP_STM_ALLOC:
-  case IMP_STM_RESERVE:
-  case IMP_STM_TRIM:
-  case IMP_STM_SLOTS:
-  case IMP_STM_PARK:
-  case IMP_STM_TAKE:
-  case IMP_STM_GATHER:
-  case IMP_STM_READ:
-  case IMP_STM_LAUNCH:
-  case IMP_STM_POST:
-  case IMP_STM_FETCH:
-  case IMP_STM_CALL:
-  case IMP_STM_EFFECT:
-  case IMP_STM_RESULT: padding->is_possible = false; return;
+    padding->depth -= is_loop;
   }
 }
 

@@ -78,6 +78,136 @@ void imp_each_body(ImpStm *stm, ImpVisitStms *visit, void *context) {
   }
 }
 
+// ---- Uses ----
+
+static void visit_exp(const ImpUseVisitor *visitor, const ImpExp *exp) {
+  if (exp) visitor->exp(visitor->context, exp);
+}
+
+static void visit_var(const ImpUseVisitor *visitor, const ImpVar *var) {
+  if (visitor->var) visitor->var(visitor->context, var);
+}
+
+static void visit_exps(const ImpUseVisitor *visitor, ImpExp *const *exps, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    visit_exp(visitor, exps[i]);
+}
+
+static void visit_place(const ImpUseVisitor *visitor, const ImpPlace *place, size_t rank) {
+  visit_var(visitor, place->pointer);
+  visit_exp(visitor, place->offset);
+  visit_exps(visitor, place->strides, rank);
+}
+
+static void visit_segments(const ImpUseVisitor *visitor, const ImpSegments *segments) {
+  visit_exp(visitor, segments->count);
+  visit_exp(visitor, segments->size);
+  visit_exp(visitor, segments->first);
+  if (segments->offsets) visit_var(visitor, segments->offsets);
+  if (segments->narrow) visit_var(visitor, segments->narrow);
+}
+
+static void visit_effect(const ImpUseVisitor *visitor, const ImpEffect *effect) {
+  visit_exps(visitor, effect->numbers.data, effect->numbers.count);
+  for (size_t i = 0; i < effect->texts.count; i++) {
+    visit_var(visitor, effect->texts.data[i].pointer);
+    visit_exp(visitor, effect->texts.data[i].first);
+    visit_exp(visitor, effect->texts.data[i].count);
+  }
+  for (size_t i = 0; i < effect->results.count; i++)
+    visit_var(visitor, effect->results.data[i]);
+}
+
+static void visit_vars(const ImpUseVisitor *visitor, const ImpVars *vars) {
+  for (size_t i = 0; i < vars->count; i++)
+    visit_var(visitor, vars->data[i]);
+}
+
+void imp_each_use(const ImpUseVisitor *visitor, const ImpStm *stm) {
+  switch (stm->kind) {
+  case IMP_STM_DECLARE:
+  case IMP_STM_READ:
+  case IMP_STM_POST:
+  case IMP_STM_RESULT:
+    visit_exp(visitor, stm->as.set.index);
+    visit_exp(visitor, stm->as.set.value);
+    return;
+  case IMP_STM_ASSIGN:
+  case IMP_STM_STORE:
+  case IMP_STM_ATOMIC:
+  case IMP_STM_TABLE:
+    visit_var(visitor, stm->as.set.var);
+    visit_exp(visitor, stm->as.set.index);
+    visit_exp(visitor, stm->as.set.value);
+    return;
+  case IMP_STM_LOCK:
+  case IMP_STM_IF:
+  case IMP_STM_WHILE: visit_exp(visitor, stm->as.branch.condition); return;
+  case IMP_STM_COPY:
+    visit_exps(visitor, stm->as.copy->shape, stm->as.copy->rank);
+    visit_place(visitor, &stm->as.copy->to, stm->as.copy->rank);
+    visit_place(visitor, &stm->as.copy->from, stm->as.copy->rank);
+    return;
+  case IMP_STM_TILE:
+    visit_exp(visitor, stm->as.tile->rows);
+    visit_exp(visitor, stm->as.tile->columns);
+    visit_exp(visitor, stm->as.tile->depth);
+    visit_place(visitor, &stm->as.tile->out, 2);
+    visit_place(visitor, &stm->as.tile->a, 2);
+    visit_place(visitor, &stm->as.tile->b, 2);
+    return;
+  case IMP_STM_SWITCH: visit_exp(visitor, stm->as.choice->value); return;
+  case IMP_STM_FOR:
+    visit_exp(visitor, stm->as.loop->first);
+    visit_exp(visitor, stm->as.loop->last);
+    return;
+  case IMP_STM_LAUNCH:
+    visit_exp(visitor, stm->as.launch->size);
+    visit_exp(visitor, stm->as.launch->threads);
+    visit_exp(visitor, stm->as.launch->bins);
+    visit_exp(visitor, stm->as.launch->rows);
+    visit_exp(visitor, stm->as.launch->lanes);
+    visit_exp(visitor, stm->as.launch->room);
+    if (stm->as.launch->segments) visit_segments(visitor, stm->as.launch->segments);
+    visit_exps(visitor, stm->as.launch->args.data, stm->as.launch->args.count);
+    return;
+  case IMP_STM_ALLOC:
+  case IMP_STM_RESERVE:
+  case IMP_STM_TRIM:
+  case IMP_STM_SLOTS:
+  case IMP_STM_PARK:
+  case IMP_STM_TAKE:
+  case IMP_STM_SHARE:
+  case IMP_STM_GATHER:
+    visit_exps(visitor, stm->as.block.counts.data, stm->as.block.counts.count);
+    return;
+  case IMP_STM_CALL:
+    visit_exps(visitor, stm->as.call->args.data, stm->as.call->args.count);
+    for (size_t i = 0; i < stm->as.call->results.count; i++)
+      visit_var(visitor, stm->as.call->results.data[i]);
+    return;
+  case IMP_STM_FAIL:
+    visit_exps(visitor, stm->as.fail->values.data, stm->as.fail->values.count);
+    return;
+  case IMP_STM_EFFECT: visit_effect(visitor, stm->as.effect); return;
+  case IMP_STM_FOLD:
+    visit_vars(visitor, &stm->as.fold->acc);
+    visit_vars(visitor, &stm->as.fold->before);
+    visit_vars(visitor, &stm->as.fold->total);
+    return;
+  case IMP_STM_RELEASE:
+  case IMP_STM_REF:
+  case IMP_STM_MOVE:
+  case IMP_STM_FETCH:
+  case IMP_STM_TEAM:
+  case IMP_STM_BARRIER:
+  case IMP_STM_NOTE: return;
+  }
+  INTERNAL_ERROR("a statement of no kind");
+}
+
+// ---- Walks ----
+
 typedef struct Walk {
   ImpVisit *visit;
   void *context;
