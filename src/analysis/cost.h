@@ -9,7 +9,7 @@
 typedef enum CostScale {
   COST_SCALE_KERNEL, // the other operations of a thread of a device, which has units for functions
   COST_SCALE_MEMORY, // core/fuse.h: storing a value, and loading it again
-  COST_SCALE_ROUND,  // flat/bins_early.c: loading it in each round of a loop
+  COST_SCALE_ROUND,  // flat/rounds.c: loading it in each round of a loop
   COST_SCALES
 } CostScale;
 

@@ -18,6 +18,7 @@
 #include "flat/bins.h"
 #include "flat/budget.h"
 #include "flat/flat.h"
+#include "flat/rounds.h"
 #include "flat/wishes.h"
 #include "ir/par.h"
 #include "ir/type.h"
@@ -235,6 +236,17 @@ static Atom build_amount(Builder *builder, Dim points, const BinLengths *lengths
   return atom_var(build_let(builder, "longest", exp_new(builder->program, OP_SELECT, args, 3)));
 }
 
+// What varies with the place, but not with the round, is computed before the loops of the point.
+static Stms early_stms(const Binning *bins, const Stms *stms) {
+  const RoundsWish wish = {.width = bins->width};
+  Stms out = {0};
+  for (size_t i = 0; i < stms->count; i++) {
+    if (stms->data[i]->exp->op == OP_LOOP) rounds_early(bins->program, &wish, stms->data[i], &out);
+    vec_push(bins->program->arena, &out, stms->data[i]);
+  }
+  return out;
+}
+
 static bool note_obstacle(const Binning *bins) {
   VersionObstacle obstacle = {.version = "bins", .why = bins->obstacle, .span = bins->where};
   vec_push(bins->program->arena, &bins->program->obstacles, obstacle);
@@ -257,7 +269,7 @@ static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
     return note_obstacle(&bins);
   }
   bins.width = find_width(arena, par, &statements);
-  bins_early(&bins, par);
+  par->body.stms = early_stms(&bins, &par->body.stms);
   bins.bound = bound_vars_par(arena, par);
   bins_find_rooms(&bins, par);
   Stms stms = {0};

@@ -43,7 +43,7 @@
 //   - A loop (G10) goes round as often as any of its segments wants. A segment that is done keeps
 //     its values: what a phase gives for the next round is then what it was in this one.
 //   - Both arms of a branch run, each for its segments, and then each takes what is its own.
-//   - What varies with the place but not with the round is computed before the loop (bins_early.c).
+//   - What varies with the place but not with the round is computed before the loop (rounds.c).
 // Descriptors (first places, places within, numbers) are made once for each bin.
 //
 // What cannot be translated stays with the other versions: `obstacle` says why.
@@ -177,11 +177,6 @@ bool bins_is_inside(const Binning *bins, Atom atom);
 void bins_find_rooms(Binning *bins, const Par *par);
 // Writes the statements of the point as phases, and then what it gives: arrays of the bin.
 void bins_lift(Binning *bins, const Par *par, Atom *results);
-
-// ---- Before loops (bins_early.c) ----
-
-// Takes out of loops what varies with the place, but not with the round.
-void bins_early(Binning *bins, Par *par);
 
 // ---- The inspector (bins_pack.c) ----
 
