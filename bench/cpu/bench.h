@@ -3,7 +3,8 @@
 //
 // A benchmark defines the functions declared below and includes the library's header (prog.h, as
 // `ravel c --library` wrote it). Times are the least of all runs: what the code needs when nothing
-// disturbs it. Both do the same: they compute into memory that they own and give it back.
+// disturbs it. Both do the same: they compute into memory that they own and give it back. A
+// benchmark of several shapes defines BENCH_CASES, and has a line for each.
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -28,6 +29,11 @@ static void run_reference(void);
 static void run_program(struct futhark_context *ctx);
 // Are the results of both the same?
 static bool compare(struct futhark_context *ctx);
+#ifdef BENCH_CASES
+// Makes the inputs of a case that is less than BENCH_CASES, and says what it is called. What those
+// of the case before took is given back.
+static const char *begin_case(struct futhark_context *ctx, int number);
+#endif
 
 // ---- Help for them ----
 
@@ -87,12 +93,8 @@ static inline void use_threads(struct futhark_context_config *config) {
 enum { LEAST_RUNS = 5, MOST_RUNS = 40 };
 static const double ENOUGH_SECONDS = 2.5;
 
-int main(int argc, char **argv) {
-  struct futhark_context_config *config = futhark_context_config_new();
-  use_threads(config);
-  struct futhark_context *ctx = futhark_context_new(config);
-  const char *only = argc > 2 ? argv[2] : ""; // reference or program: for peak memory
-  setup(ctx);
+// Shows what was measured, and says whether it was right.
+static inline bool measure(struct futhark_context *ctx, const char *name, const char *only) {
   double reference = INFINITY, program = INFINITY, start = seconds_now();
   for (int i = 0; i < MOST_RUNS && (i < LEAST_RUNS || seconds_now() - start < ENOUGH_SECONDS);
        i++) {
@@ -104,17 +106,33 @@ int main(int argc, char **argv) {
     reference = fmin(reference, between - before);
     program = fmin(program, after - between);
   }
-  struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
+  if (*only) return true;
+  bool is_equal = compare(ctx);
+  printf("%-16s %10.3f %10.3f %8.3f%s\n", name, 1e3 * reference, 1e3 * program,
+         program / reference, is_equal ? "" : "  WRONG RESULT");
+  return is_equal;
+}
+
+int main(int argc, char **argv) {
+  struct futhark_context_config *config = futhark_context_config_new();
+  use_threads(config);
+  struct futhark_context *ctx = futhark_context_new(config);
   const char *name = argc > 1 ? argv[1] : "program";
+  const char *only = argc > 2 ? argv[2] : ""; // reference or program: for peak memory
+  bool is_right = true;
+  setup(ctx);
+#ifdef BENCH_CASES
+  for (int i = 0; i < BENCH_CASES; i++)
+    is_right = measure(ctx, begin_case(ctx, i), only) && is_right;
+#else
+  is_right = measure(ctx, name, only);
+#endif
   if (*only) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
     printf("%s %ld\n", name, usage.ru_maxrss);
-  } else {
-    bool is_equal = compare(ctx);
-    printf("%-16s %10.3f %10.3f %8.3f%s\n", name, 1e3 * reference, 1e3 * program,
-           program / reference, is_equal ? "" : "  WRONG RESULT");
-    if (!is_equal) return 1;
   }
+  if (!is_right) return 1;
   futhark_context_free(ctx);
   futhark_context_config_free(config);
   return 0;
