@@ -108,8 +108,8 @@ static inline bool measure(struct futhark_context *ctx, const char *name, const 
   }
   if (*only) return true;
   bool is_equal = compare(ctx);
-  printf("%-16s %10.3f %10.3f %8.3f%s\n", name, 1e3 * reference, 1e3 * program,
-         program / reference, is_equal ? "" : "  WRONG RESULT");
+  printf("%-16s %10.3f %10.3f %8.3f%s\n", name, 1e3 * reference, 1e3 * program, program / reference,
+         is_equal ? "" : "  WRONG RESULT");
   return is_equal;
 }
 
