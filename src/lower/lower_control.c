@@ -232,31 +232,48 @@ static void bind_params(Lower *lower, const Loop *loop, ImpVar *const *vars) {
   }
 }
 
-static bool is_param(const Loop *loop, const Var *var) {
-  for (size_t i = 0; i < loop->param_count; i++)
-    if (loop->params[i] == var) return true;
-  return false;
+// The number of the parameter that the variable is, or the count.
+static size_t param_number(const Loop *loop, const Var *var) {
+  size_t k = 0;
+  while (k < loop->param_count && loop->params[k] != var)
+    k++;
+  return k;
 }
 
-// The blocks of the next iteration. One that another parameter held is counted before any parameter
-// lets go of its own.
+static bool is_next_block(const Loop *loop, size_t i) {
+  return loop->params[i]->type->kind == TYPE_MEM && loop->body->results[i].var != loop->params[i];
+}
+
+// Does the parameter let go of its block, which one other takes over?
+static bool is_handed_over(const Loop *loop, size_t k) {
+  size_t takers = 0;
+  for (size_t i = 0; i < loop->param_count; i++)
+    takers += loop->body->results[i].var == loop->params[k];
+  return is_next_block(loop, k) && takers == 1;
+}
+
+// The blocks of the next iteration. One that another parameter held is moved, or where more need it
+// counted, before any parameter lets go of its own.
 static void next_blocks(Lower *lower, const Loop *loop, ImpVar *const *vars) {
   ImpVar **ready = arena_array(lower->arena, ImpVar *, loop->param_count + 1);
   for (size_t i = 0; i < loop->param_count; i++) {
     Atom next = loop->body->results[i];
-    if (loop->params[i]->type->kind != TYPE_MEM || next.var == loop->params[i]) continue;
-    if (!is_param(loop, next.var)) continue;
+    size_t from = next.var ? param_number(loop, next.var) : loop->param_count;
+    if (!is_next_block(loop, i) || from == loop->param_count) continue;
     ready[i] = imp_block(&lower->out, loop->params[i]->name);
-    block_take(lower, ready[i], next, false);
+    ready[i]->is_fast = vars[from]->is_fast;
+    if (is_handed_over(loop, from))
+      imp_move(&lower->out, ready[i], vars[from]);
+    else
+      imp_ref(&lower->out, ready[i], vars[from]);
   }
   for (size_t i = 0; i < loop->param_count; i++) {
-    Atom next = loop->body->results[i];
-    if (loop->params[i]->type->kind != TYPE_MEM || next.var == loop->params[i]) continue;
-    imp_release(&lower->out, vars[i]);
+    if (!is_next_block(loop, i)) continue;
+    if (!is_handed_over(loop, i)) imp_release(&lower->out, vars[i]);
     if (ready[i])
       imp_move(&lower->out, vars[i], ready[i]);
     else
-      block_take(lower, vars[i], next, is_movable(lower, loop->body, i));
+      block_take(lower, vars[i], loop->body->results[i], is_movable(lower, loop->body, i));
   }
 }
 
