@@ -1,7 +1,7 @@
 // Inverses of functions: `f⍣¯1`.
 //
-// They are known of primitives and of what operators and trains make of them. A function with two
-// arguments is undone for the right one: `a f⍣¯1⊢y` is the x with y = a f x.
+// They are known of primitives (inverses.def) and of what operators and trains make of them. A
+// function with two arguments is undone for the right one: `a f⍣¯1⊢y` is the x with y = a f x.
 #include "front/apl/to_core_internal.h"
 
 static _Noreturn void fail_inverse(AplLower *lower) {
@@ -28,39 +28,62 @@ static const AplValue *number(AplLower *lower, double value) {
 
 // ---- Primitives ----
 
-static const AplValue *undo_one(AplLower *lower, AplPrimitiveId id, const AplValue *y) {
-  switch ((int)id) {
-  case APL_PLUS_PRIMITIVE:
-  case APL_MINUS_PRIMITIVE:
-  case APL_DIVIDE_PRIMITIVE:
-  case APL_NOT_PRIMITIVE:
-  case APL_REVERSE_PRIMITIVE:
-  case APL_REVERSE_FIRST_PRIMITIVE:
-  case APL_TRANSPOSE_PRIMITIVE:
-  case APL_DOMINO_PRIMITIVE:
-  case APL_RIGHT_PRIMITIVE:
-  case APL_LEFT_PRIMITIVE:
-  case APL_MATERIALISE_PRIMITIVE: return apply(lower, id, NULL, y);
-  case APL_POWER_PRIMITIVE: return apply(lower, APL_LOG_PRIMITIVE, NULL, y);
-  case APL_LOG_PRIMITIVE: return apply(lower, APL_POWER_PRIMITIVE, NULL, y);
-  case APL_TAKE_PRIMITIVE: return apply(lower, APL_DROP_PRIMITIVE, NULL, y);
-  case APL_DROP_PRIMITIVE: return apply(lower, APL_TAKE_PRIMITIVE, NULL, y);
-  case APL_CIRCLE_PRIMITIVE: {
-    const AplValue *turn = apply(lower, id, NULL, number(lower, 1));
-    return apply(lower, APL_DIVIDE_PRIMITIVE, y, turn);
+// The x with y = f x, a f x or x f a. Without `a` it is NULL.
+typedef const AplValue *Undo(AplLower *lower, AplPrimitiveId f, const AplValue *a,
+                             const AplValue *y);
+
+static const AplValue *undo_itself(AplLower *lower, AplPrimitiveId f, const AplValue *a,
+                                   const AplValue *y) {
+  return apply(lower, f, a, y);
+}
+
+static const AplValue *undo_argument(AplLower *lower, AplPrimitiveId f, const AplValue *a,
+                                     const AplValue *y) {
+  (void)lower, (void)f, (void)a;
+  return y;
+}
+
+// UNDO(name, other function, its left argument, its right argument)
+#define UNDO(name, other, left, right)                                                             \
+  static const AplValue *undo_##name(AplLower *lower, AplPrimitiveId f, const AplValue *a,         \
+                                     const AplValue *y) {                                          \
+    (void)f, (void)a;                                                                              \
+    return apply(lower, APL_##other##_PRIMITIVE, left, right);                                     \
   }
-  default: fail_inverse(lower);
-  }
+UNDO(plus_a, PLUS, y, a)
+UNDO(minus_a, MINUS, y, a)
+UNDO(times_a, TIMES, y, a)
+UNDO(divide_a, DIVIDE, y, a)
+UNDO(log_y, LOG, a, y)
+UNDO(power_y, POWER, a, y)
+UNDO(drop_y, DROP, a, y)
+UNDO(take_y, TAKE, a, y)
+UNDO(decode_y, DECODE, a, y)
+UNDO(root, POWER, y, apply(lower, APL_DIVIDE_PRIMITIVE, NULL, a))
+UNDO(base, POWER, a, apply(lower, APL_DIVIDE_PRIMITIVE, NULL, y))
+#undef UNDO
+
+static const AplValue *undo_divide_by_turn(AplLower *lower, AplPrimitiveId f, const AplValue *a,
+                                           const AplValue *y) {
+  return apply(lower, APL_DIVIDE_PRIMITIVE, y, apply(lower, f, a, number(lower, 1)));
+}
+
+static const AplValue *undo_negated(AplLower *lower, AplPrimitiveId f, const AplValue *a,
+                                    const AplValue *y) {
+  return apply(lower, f, apply(lower, APL_MINUS_PRIMITIVE, NULL, a), y);
 }
 
 // The digits of numbers in one base: as many as the largest needs.
-static const AplValue *undo_decode(AplLower *lower, const AplValue *bases, const AplValue *y) {
+static const AplValue *undo_encode_y(AplLower *lower, AplPrimitiveId f, const AplValue *bases,
+                                     const AplValue *y) {
+  (void)f;
   if (apl_array(lower, bases)->rank > 0) return apply(lower, APL_ENCODE_PRIMITIVE, bases, y);
   return apl_apply(lower, apl_prelude(lower, "∆digits"), bases, y, lower->emit.span);
 }
 
-// The permutation that undoes one whose numbers are known.
-static const AplValue *permuted_back(AplLower *lower, const AplValue *axes) {
+// By the permutation that undoes one whose numbers are known.
+static const AplValue *undo_permuted_back(AplLower *lower, AplPrimitiveId f, const AplValue *axes,
+                                          const AplValue *y) {
   size_t count;
   const Elem *items = apl_known(lower, apl_array(lower, axes), &count);
   if (items == NULL) fail_inverse(lower);
@@ -72,54 +95,13 @@ static const AplValue *permuted_back(AplLower *lower, const AplValue *axes) {
     if (apl_elem_to_int(items[i], &axis)) axis -= lower->origin;
     if (axis >= 0 && (size_t)axis < count) back[axis] = apl_elem_int((int64_t)i + lower->origin);
   }
-  return apl_value_items(lower, back, count, APL_INT);
-}
-
-// The x with y = a f x.
-static const AplValue *undo_right(AplLower *lower, AplPrimitiveId id, const AplValue *a,
-                                  const AplValue *y) {
-  switch ((int)id) {
-  case APL_PLUS_PRIMITIVE: return apply(lower, APL_MINUS_PRIMITIVE, y, a);
-  case APL_MINUS_PRIMITIVE:
-  case APL_DIVIDE_PRIMITIVE:
-  case APL_EQUAL_PRIMITIVE:
-  case APL_NOT_EQUAL_PRIMITIVE: return apply(lower, id, a, y);
-  case APL_TIMES_PRIMITIVE: return apply(lower, APL_DIVIDE_PRIMITIVE, y, a);
-  case APL_POWER_PRIMITIVE: return apply(lower, APL_LOG_PRIMITIVE, a, y);
-  case APL_LOG_PRIMITIVE: return apply(lower, APL_POWER_PRIMITIVE, a, y);
-  case APL_CIRCLE_PRIMITIVE:
-  case APL_REVERSE_PRIMITIVE:
-  case APL_REVERSE_FIRST_PRIMITIVE:
-    return apply(lower, id, apply(lower, APL_MINUS_PRIMITIVE, NULL, a), y);
-  case APL_TRANSPOSE_PRIMITIVE: return apply(lower, id, permuted_back(lower, a), y);
-  case APL_RIGHT_PRIMITIVE: return y;
-  case APL_DECODE_PRIMITIVE: return undo_decode(lower, a, y);
-  case APL_ENCODE_PRIMITIVE: return apply(lower, APL_DECODE_PRIMITIVE, a, y);
-  default: fail_inverse(lower);
-  }
-}
-
-// The x with y = x f a.
-static const AplValue *undo_left(AplLower *lower, const AplValue *function, const AplValue *a,
-                                 const AplValue *y) {
-  if (function->function->kind != APL_FN_PRIMITIVE) fail_inverse(lower);
-  AplPrimitiveId id = function->function->primitive;
-  switch ((int)id) {
-  case APL_PLUS_PRIMITIVE: return apply(lower, APL_MINUS_PRIMITIVE, y, a);
-  case APL_MINUS_PRIMITIVE: return apply(lower, APL_PLUS_PRIMITIVE, y, a);
-  case APL_TIMES_PRIMITIVE: return apply(lower, APL_DIVIDE_PRIMITIVE, y, a);
-  case APL_DIVIDE_PRIMITIVE: return apply(lower, APL_TIMES_PRIMITIVE, y, a);
-  case APL_EQUAL_PRIMITIVE:
-  case APL_NOT_EQUAL_PRIMITIVE: return apply(lower, id, y, a);
-  case APL_POWER_PRIMITIVE: return apply(lower, id, y, apply(lower, APL_DIVIDE_PRIMITIVE, NULL, a));
-  case APL_LOG_PRIMITIVE:
-    return apply(lower, APL_POWER_PRIMITIVE, a, apply(lower, APL_DIVIDE_PRIMITIVE, NULL, y));
-  case APL_LEFT_PRIMITIVE: return y;
-  default: fail_inverse(lower);
-  }
+  return apply(lower, f, apl_value_items(lower, back, count, APL_INT), y);
 }
 
 // ---- Derived functions ----
+
+static const AplValue *undo_left(AplLower *lower, const AplValue *function, const AplValue *a,
+                                 const AplValue *y);
 
 // `f⍣¯1` as a function.
 static const AplValue *inverse_of(AplLower *lower, const AplValue *function) {
@@ -131,7 +113,9 @@ static const AplValue *inverse_of(AplLower *lower, const AplValue *function) {
 }
 
 // Each element against the one before, along the axis of a scan.
-static const AplValue *undo_scan(AplLower *lower, const AplFunction *scan, const AplValue *y) {
+static const AplValue *undo_scan(AplLower *lower, const AplFunction *scan, const AplValue *left,
+                                 const AplValue *y) {
+  if (left != NULL) fail_inverse(lower);
   const AplArray *array = apl_array(lower, y);
   if (array->rank == 0) return y;
   Call along = {.function = scan};
@@ -176,27 +160,69 @@ static const AplValue *undo_composition(AplLower *lower, const AplFunction *func
   return apl_undo(lower, g, NULL, apl_undo(lower, f, left, y));
 }
 
-static const AplValue *undo_derived(AplLower *lower, const AplFunction *function,
-                                    const AplValue *left, const AplValue *y) {
+static const AplValue *undo_each(AplLower *lower, const AplFunction *function, const AplValue *left,
+                                 const AplValue *y) {
+  return apl_each(lower, inverse_of(lower, function->operands[0]), left, y);
+}
+
+static const AplValue *undo_commuted(AplLower *lower, const AplFunction *function,
+                                     const AplValue *left, const AplValue *y) {
   const AplValue *operand = function->operands[0];
-  switch ((int)function->primitive) {
-  case APL_COMPOSE_PRIMITIVE: return undo_composition(lower, function, left, y);
-  case APL_EACH_PRIMITIVE: return apl_each(lower, inverse_of(lower, operand), left, y);
-  case APL_COMMUTE_PRIMITIVE:
-    return left == NULL ? undo_twin(lower, operand, y) : undo_left(lower, operand, left, y);
-  case APL_BACKSLASH_PRIMITIVE:
-  case APL_BACKSLASH_FIRST_PRIMITIVE: return undo_scan(lower, function, y);
-  case APL_REPEAT_PRIMITIVE: {
-    if (function->operands[1]->kind != APL_VALUE_ARRAY) fail_inverse(lower);
-    AplFunction power = *function;
-    power.operands[1] = apply(lower, APL_MINUS_PRIMITIVE, NULL, function->operands[1]);
-    return apl_apply(lower, apl_value_function(lower, power), left, y, lower->emit.span);
-  }
-  default: fail_inverse(lower);
-  }
+  return left == NULL ? undo_twin(lower, operand, y) : undo_left(lower, operand, left, y);
+}
+
+static const AplValue *undo_repeated(AplLower *lower, const AplFunction *function,
+                                     const AplValue *left, const AplValue *y) {
+  if (function->operands[1]->kind != APL_VALUE_ARRAY) fail_inverse(lower);
+  AplFunction power = *function;
+  power.operands[1] = apply(lower, APL_MINUS_PRIMITIVE, NULL, function->operands[1]);
+  return apl_apply(lower, apl_value_function(lower, power), left, y, lower->emit.span);
+}
+
+// ---- The table ----
+
+typedef const AplValue *UndoDerived(AplLower *lower, const AplFunction *function,
+                                    const AplValue *left, const AplValue *y);
+
+typedef struct Inverse {
+  Undo *one, *right, *left;
+  UndoDerived *derived;
+} Inverse;
+
+// By AplPrimitiveId.
+static const Inverse *inverse_row(AplPrimitiveId id) {
+#define undo_NONE NULL
+#define INVERSE(id, one, right, left, derived)                                                     \
+  [APL_##id##_PRIMITIVE] = {undo_##one, undo_##right, undo_##left, undo_##derived},
+  static const Inverse inverses[] = {
+#include "front/apl/inverses.def"
+  };
+#undef INVERSE
+#undef undo_NONE
+#define INVERSE(...) +1
+  _Static_assert(APL_PRIMITIVE_COUNT == 0
+#include "front/apl/inverses.def"
+                 ,
+                 "inverses.def has a line for each primitive");
+#undef INVERSE
+  return &inverses[id];
 }
 
 // ---- All ----
+
+static const AplValue *undo_by(AplLower *lower, Undo *undo, AplPrimitiveId f, const AplValue *a,
+                               const AplValue *y) {
+  if (undo == NULL) fail_inverse(lower);
+  return undo(lower, f, a, y);
+}
+
+// The x with y = x f a.
+static const AplValue *undo_left(AplLower *lower, const AplValue *function, const AplValue *a,
+                                 const AplValue *y) {
+  if (function->function->kind != APL_FN_PRIMITIVE) fail_inverse(lower);
+  AplPrimitiveId f = function->function->primitive;
+  return undo_by(lower, inverse_row(f)->left, f, a, y);
+}
 
 // Of a train the last function is undone last: y = A g h x, or y = g h x.
 static const AplValue *undo_train(AplLower *lower, const AplFunction *train, const AplValue *left,
@@ -212,11 +238,13 @@ const AplValue *apl_undo(AplLower *lower, const AplValue *value, const AplValue 
                          const AplValue *y) {
   const AplFunction *function = value->function;
   if (value->kind != APL_VALUE_FUNCTION || function->axis != NULL) fail_inverse(lower);
+  AplPrimitiveId f = function->primitive;
   switch (function->kind) {
   case APL_FN_PRIMITIVE:
-    return left == NULL ? undo_one(lower, function->primitive, y)
-                        : undo_right(lower, function->primitive, left, y);
-  case APL_FN_DERIVED: return undo_derived(lower, function, left, y);
+    return undo_by(lower, left == NULL ? inverse_row(f)->one : inverse_row(f)->right, f, left, y);
+  case APL_FN_DERIVED:
+    if (inverse_row(f)->derived == NULL) fail_inverse(lower);
+    return inverse_row(f)->derived(lower, function, left, y);
   case APL_FN_TRAIN: return undo_train(lower, function, left, y);
   case APL_FN_DFN:
   case APL_FN_SYSTEM: break;
