@@ -187,6 +187,18 @@ static const AplValue *take_cells(AplLower *lower, const AplValue *tuple, const 
   return tuple->items[0];
 }
 
+// Names keep their rank, too.
+static void check_cells(AplLower *lower, const AplLayout *layout, const AplValue *tuple,
+                        const CellVec *cells) {
+  for (size_t i = 0; i < cells->count; i++) {
+    const AplValue *before = layout->model->items[i + 1], *after = tuple->items[i + 1];
+    if (is_same_structure(before, after)) continue;
+    apl_fail(lower, ERROR_APL_RANK,
+             "RANK ERROR: `%s` is %s on one way and %s on another; its rank must stay",
+             cells->data[i]->name, apl_type_text(lower, before), apl_type_text(lower, after));
+  }
+}
+
 // ---- Branches ----
 
 // While the result of a function that calls itself is not known, an arm that needs it is left out.
@@ -248,6 +260,7 @@ const AplValue *apl_branch(AplLower *lower, Atom condition, ValueBody *then_body
       regions[i]->writes.data[k].cell->value = regions[i]->writes.data[k].before;
   }
   AplLayout layout = apl_layout_of(lower, tuples[0]);
+  check_cells(lower, &layout, tuples[1], &cells);
   apl_layout_join(lower, &layout, tuples[1]);
   Body *built[2];
   for (size_t i = 0; i < 2; i++) {
@@ -296,6 +309,7 @@ static bool loop_try(AplLower *lower, AplLooping *looping) {
     looping->is_done = looping->until(lower, state, tuple->items[0], looping->context);
   lower->counters.count--;
   bool has_new_cells = add_cells(lower, &looping->cells, region);
+  check_cells(lower, &looping->layout, next, &cells);
   bool has_changed = apl_layout_join(lower, &looping->layout, next);
   if (!has_new_cells && !has_changed) {
     looping->results = apl_layout_atoms(lower, &looping->layout, next);
