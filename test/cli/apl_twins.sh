@@ -1,4 +1,5 @@
-# Programs of bench/apl and the same in Futhark become the same pars, and the same kernels for a device. Needs none.
+# Programs of bench/apl and the same in Futhark become the same pars, the same kernels for a device, and about as many
+# operations in them. Needs none.
 . test/cli/lib
 
 # shape NAME.EXT: how many pars are left, how each runs on a device, and how many kernels that takes.
@@ -11,16 +12,39 @@ shape() {
   grep -c '^KERNEL' "$work/out"
 }
 
+# operations: how many the kernels have that `shape` has left, the program's and those of what runs it.
+operations() {
+  sed -n '/^\/\/ run_kernel_1: /,$p' "$work/out" | grep -v -e '^ *//' -e '^#' |
+    grep -oE '\b[a-z0-9]+_[fi][0-9]+(_[fi][0-9]+)?\(| ([-+*/^&?<>]|[<>=!]=|&&|\|\|) ' | wc -l
+}
+
 for name in signal primes easter black_scholes sobol_pi life hotspot pricer mandelbrot matmul; do
   shape $name.apl >"$work/apl"
+  ours=$(operations)
   shape $name.fut >"$work/fut"
+  twins=$(operations)
   expect_status 0
   if cmp -s "$work/apl" "$work/fut"; then
     pass
   else
     fail "$name in APL and in Futhark differ: $(diff "$work/apl" "$work/fut")"
   fi
+  # Some of the programs associate otherwise, and `sobol_pi` and `pricer` cut numbers to 32 bits.
+  if [ "$ours" -gt 0 ] && [ $((ours * 100)) -le $((twins * 108)) ]; then
+    pass
+  else
+    fail "the kernels of $name have $ours operations in APL and $twins in Futhark"
+  fi
 done
+
+# The bits of a point are taken in 32 bits, by a counter that has no more, so that C compilers make vectors of the points.
+ravel c --emit=imp "$folder/bench/apl/sobol_pi.apl"
+expect out "i32 from 0i32 to 30i32 reduce xor"
+if sed -n '/reduce xor/,/^    }/p' "$work/out" | grep -q 'let [^ ]*: i64'; then
+  fail "sobol_pi computes with 64 bits"
+else
+  pass
+fi
 
 # One kernel runs each of these.
 for name in signal easter black_scholes pricer; do

@@ -110,6 +110,9 @@ static const AplValue *apply_derived(AplLower *lower, const AplValue *function,
   Call call = {function->function, left, right};
   ArrayFunction *array = left == NULL ? PRIMITIVES[id].array1 : PRIMITIVES[id].array2;
   if (left != NULL && apl_primitive_role(id) == APL_HYBRID) array = apl_reduce_windows;
+  if (id == APL_PRODUCT_PRIMITIVE && left == NULL)
+    apl_fail(lower, ERROR_APL_SYNTAX,
+             "SYNTAX ERROR: a product takes two arguments, and there is no left one");
   if (array == NULL)
     apl_unsupported(lower, "a function derived by `%s` with %s", apl_primitive_glyph(id),
                     left == NULL ? "one argument" : "two arguments");

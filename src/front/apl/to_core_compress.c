@@ -192,6 +192,20 @@ static Elem expanded_fill(AplLower *lower, void *context) {
 
 static const AplValue *expand(AplLower *lower, const Call *call, bool is_last);
 
+// How many elements a mask holds for: a number where it is written down.
+static Atom mask_count(AplLower *lower, const Call *call, Filter *filter) {
+  size_t count;
+  int64_t sum = 0;
+  const Elem *items = apl_known(lower, apl_array(lower, call->left), &count);
+  for (size_t i = 0; items != NULL && i < count; i++) {
+    if (items[i].part[0].var != NULL)
+      items = NULL;
+    else
+      sum += constant_to_i64(items[i].part[0].constant);
+  }
+  return items != NULL ? atom_i64(sum) : apl_sum(lower, filter->mask->dims[0], count_at, filter);
+}
+
 // Elements for positive numbers, each as often, and fills for others: at least one.
 static const AplValue *expand_by_ints(AplLower *lower, const Call *call, bool is_last) {
   const AplValue *zero = apl_value_scalar(lower, apl_elem_int(0));
@@ -215,11 +229,12 @@ static const AplValue *expand(AplLower *lower, const Call *call, bool is_last) {
   Atom length = filter.mask->dims[0];
   const AplArray *array = apl_stored(lower, filter.value);
   const AplArray *sums = &apl_sums(lower, length, count_at, &filter)->array;
-  Atom sizes[2] = {apl_sum(lower, length, count_at, &filter), filter.length};
+  Atom sizes[2] = {mask_count(lower, call, &filter), filter.length};
   bool extends = atom_is_i64(filter.length, 1);
   if (!extends)
     apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
-              "LENGTH ERROR: the left argument has {} ones for {} elements", sizes, 2);
+              "LENGTH ERROR: the left argument shows places for {} elements, but there are {}",
+              sizes, 2);
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
     dims[i] = i == filter.axis ? length : array->dims[i];

@@ -130,7 +130,14 @@ static const AplValue *rotate_rows(AplLower *lower, const Call *call, const AplA
 
 static const AplValue *rotate(AplLower *lower, const Call *call, bool is_last) {
   const AplArray *array = apl_array(lower, call->right);
-  if (array->rank == 0) return call->right;
+  if (array->rank == 0) {
+    if (!apl_is_single(apl_array(lower, call->left)))
+      apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: a scalar is rotated by a scalar, not by %s",
+               apl_type_text(lower, call->left));
+    Elem amount = apl_single(lower, apl_stored(lower, call->left));
+    apl_need_int(lower, amount.kind, "a rotation", apl_kind_name(amount.kind));
+    return call->right;
+  }
   size_t axis = apl_axis(lower, call, array, is_last ? array->rank - 1 : 0);
   bool is_one = apl_is_single(apl_array(lower, call->left));
   return (is_one ? rotate_by : rotate_rows)(lower, call, array, axis);

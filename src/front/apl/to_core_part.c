@@ -141,8 +141,8 @@ const AplValue *apl_array_stencil(AplLower *lower, const Call *call) {
     apl_unsupported(lower, "`⌺` with %s: it takes the size of a window along each axis",
                     apl_type_text(lower, operand));
   if (count != array->rank || count == 0)
-    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: `⌺` has %zu sizes of a window for %s", count,
-             apl_type_text(lower, call->right));
+    apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: `⌺` has %zu size%s of a window for %s", count,
+             count == 1 ? "" : "s", apl_type_text(lower, call->right));
   int64_t *known = arena_array(lower->arena, int64_t, count);
   for (size_t i = 0; i < count; i++) {
     if (!apl_elem_to_int(items[i], &known[i]) || known[i] < 1)

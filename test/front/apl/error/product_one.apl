@@ -1,0 +1,2 @@
+⍝ An outer product of one argument.
+∘.+3

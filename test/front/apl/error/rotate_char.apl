@@ -1,0 +1,2 @@
+⍝ What a scalar is rotated by.
+'a'⌽5
