@@ -146,10 +146,13 @@ static void hint_types(FutReport *report) {
   const FutType *expected = fut_type_resolve(report->mismatch->expected);
   const FutType *found = fut_type_resolve(report->mismatch->found);
   const char *conversion = fut_hint_conversion(report->checker, expected, found);
+  const char *parameters = fut_hint_parameters(report->checker, report->expected, report->found);
   if (report->mismatch->hint)
     diag_hint(diag, "%s", report->mismatch->hint);
   else if (conversion)
     diag_hint(diag, "%s", conversion);
+  else if (parameters)
+    diag_hint(diag, "%s", parameters);
   else if (found->tag == FUT_T_ARROW && expected->tag != FUT_T_ARROW)
     diag_hint(diag, "this is a function that still waits for an argument");
   else if (expected->tag == FUT_T_ARROW && found->tag != FUT_T_ARROW && found->tag != FUT_T_VAR)
@@ -158,13 +161,25 @@ static void hint_types(FutReport *report) {
   if (expected->tag != FUT_T_ABSTRACT) note_abstract(report, found);
 }
 
+static const char *article(const char *word) { return word[0] == 'i' ? "an" : "a"; }
+
+// What is expected as a whole: ``have type `bool` ``, or `be an integer` where several types will
+// do.
+static const char *wanted_text(FutReport *report) {
+  const FutType *type = fut_type_resolve(report->expected);
+  const char *text = fut_type_text(&report->printer, type);
+  bool is_class = type->tag == FUT_T_VAR && type->var->constraint.kind == FUT_OVERLOADED;
+  if (is_class) return arena_printf(report->checker->arena, "be %s %s", article(text), text);
+  return arena_printf(report->checker->arena, "have type `%s`", text);
+}
+
 static void report_types(FutReport *report) {
   Diag *diag = report->checker->diag;
   const FutMismatch *mismatch = report->mismatch;
-  const char *expected = fut_type_text(&report->printer, report->expected);
+  const char *wanted = wanted_text(report);
   const char *found = fut_type_text(&report->printer, report->found);
-  diag_error(diag, ERROR_FUTHARK_TYPE, report->span, "%s should have type `%s`, but has type `%s`",
-             report->why, expected, found);
+  diag_error(diag, ERROR_FUTHARK_TYPE, report->span, "%s should %s, but has type `%s`", report->why,
+             wanted, found);
   bool differs_inside =
       fut_type_resolve(mismatch->expected) != fut_type_resolve(report->expected) ||
       fut_type_resolve(mismatch->found) != fut_type_resolve(report->found);
@@ -227,16 +242,15 @@ static void report_overloaded(FutReport *report, const char *type) {
   unsolved.link = NULL;
   FutType wanted = {.tag = FUT_T_VAR, .var = &unsolved};
   const char *words = fut_type_text(&report->printer, &wanted);
-  const char *article = words[0] == 'i' ? "an" : "a";
   if (is_inner(report)) {
     const char *expected = fut_type_text(&report->printer, report->expected);
     diag_error(diag, ERROR_FUTHARK_TYPE, report->span,
                "%s should have type `%s`, but has type `%s`", report->why, expected,
                fut_type_text(&report->printer, report->found));
-    diag_note(diag, SPAN_NONE, "`%s` is not %s %s", type, article, words);
+    diag_note(diag, SPAN_NONE, "`%s` is not %s %s", type, article(words), words);
   } else {
     diag_error(diag, ERROR_FUTHARK_TYPE, report->span, "%s should be %s %s, but has type `%s`",
-               report->why, article, words, type);
+               report->why, article(words), words, type);
   }
   const FutType *found = fut_type_resolve(report->mismatch->found);
   if (report->mismatch->hint) diag_hint(diag, "%s", report->mismatch->hint);
@@ -306,9 +320,11 @@ static void report_function(FutReport *report) {
     diag_error(report->checker->diag, ERROR_FUTHARK_FUNCTION_PLACE, report->span,
                "%s cannot be or hold a function, but has type `%s`", report->why,
                fut_type_text(&report->printer, report->found));
-  diag_hint(report->checker->diag,
-            "functions cannot be elements of arrays, results of `if`, `match` or `loop`, or values "
-            "of ordinary type parameters");
+  const char *hint = fut_hint_parameters(report->checker, report->expected, report->found);
+  if (!hint)
+    hint = "functions cannot be elements of arrays, results of `if`, `match` or `loop`, or values "
+           "of ordinary type parameters";
+  diag_hint(report->checker->diag, "%s", hint);
 }
 
 static void report_infinite(FutReport *report) {

@@ -140,6 +140,27 @@ const char *fut_hint_number_function(FutChecker *checker, Name name) {
                       name, fut_prim_text(prim), argument_text(checker, checker->operand));
 }
 
+static FutPrim prim_named(const char *name) {
+  static const FutPrim PRIMS[] = {
+#define PRIM(id, text, bits, class) FUT_PRIM_##id,
+#include "front/futhark/prims.def"
+#undef PRIM
+  };
+  for (size_t i = 0; i < sizeof PRIMS / sizeof *PRIMS; i++)
+    if (strcmp(fut_prim_text(PRIMS[i]), name) == 0) return PRIMS[i];
+  return FUT_PRIM_NONE;
+}
+
+const char *fut_hint_member(FutChecker *checker, Name module, Name name) {
+  FutPrim prim = prim_named(module);
+  if (!is_number(prim)) return NULL;
+  bool is_float = fut_prim_is_float(prim);
+  FutPrim other = is_float ? FUT_PRIM_I64 : FUT_PRIM_F64;
+  if (!prim_has(checker, other, name)) return NULL;
+  return arena_printf(checker->arena, "`%s` is a function of %s: `%s.%s`", name,
+                      is_float ? "integers" : "floating-point numbers", fut_prim_text(other), name);
+}
+
 const char *fut_hint_converted(FutChecker *checker, Name name) {
   FutPrim from = checker->operand ? leaf_prim(checker->operand_type) : FUT_PRIM_NONE;
   if (from == FUT_PRIM_NONE) return arena_printf(checker->arena, "%s.i32 x", name);
@@ -347,6 +368,14 @@ const char *fut_hint_call(FutChecker *checker, const FutBadCall *call) {
   return hint;
 }
 
+const char *fut_hint_parameters(FutChecker *checker, const FutType *wanted, const FutType *found) {
+  if (!wanted || !found) return NULL;
+  size_t given = parameter_count(wanted), takes = parameter_count(found);
+  if (given == 0 || takes == 0 || given == takes) return NULL;
+  return arena_printf(checker->arena, "this function takes %zu argument%s, but is called with %zu",
+                      takes, takes == 1 ? "" : "s", given);
+}
+
 // ---- Names ----
 
 typedef struct Foreign {
@@ -367,6 +396,7 @@ const char *fut_hint_not_a_function(const FutExp *argument) {
       {"mod", "the remainder is written `%`: `a % b`"},
       {"div", "division is written `/`: `a / b`"},
       {"is", "what compares is `==`: `a == b`"},
+      {"where", "there is no `where`; what is used is named before: `let y = 1 in x + y`"},
       {"as", "a conversion is a function that says both types: `f64.i32 x`"},
   };
   if (argument->kind == FUT_EXP_CONSTRUCTOR)

@@ -25,6 +25,8 @@ bool fut_is_unknown(FutChecker *checker, const FutExp *exp);
 // The function of the name for the numbers that it is applied to: `f64.sum`, or `f64.sqrt (f64.i32
 // x)` when there is none for them; NULL when there is nothing to say.
 const char *fut_hint_number_function(FutChecker *checker, Name name);
+// Where a module of numbers lacks the name, a kind of numbers that has it; NULL when none has.
+const char *fut_hint_member(FutChecker *checker, Name module, Name name);
 // What converts to the scalar type of the name: `f64.i32 x`, for what it is applied to.
 const char *fut_hint_converted(FutChecker *checker, Name name);
 // What another language's name of a function is here; NULL for other names.
@@ -36,6 +38,9 @@ const char *fut_hint_type_name(FutChecker *checker, const char *name, bool is_co
 const char *fut_hint_method(FutChecker *checker, const FutType *type, Name field, Span span);
 // The conversion between scalar types: "`f64.i32` converts …"; NULL when there is none.
 const char *fut_hint_conversion(FutChecker *checker, const FutType *expected, const FutType *found);
+// Of a function that is passed: that it takes another number of arguments than it is called with;
+// NULL when the types, either of which may be NULL, do not say so.
+const char *fut_hint_parameters(FutChecker *checker, const FutType *wanted, const FutType *found);
 
 // The first word behind `//` that nobody knows; NULL when it can be a division. If there is one, a
 // comment was meant.

@@ -194,8 +194,12 @@ static void report_missing(FutChecker *checker, const FutEnv *env, FutQualName n
     diag_error(checker->diag, space_code(spaces), span, "unknown %s `%s`",
                spaces & FUT_SPACE_VALUE ? "name" : space_words(spaces), part);
   }
+  const char *member =
+      index == 1 && is_last ? fut_hint_member(checker, name.qualifiers[0], part) : NULL;
   if (index > 0 && is_hidden(env, part, spaces))
     diag_hint(checker->diag, "it is inside, but the module's type does not show it");
+  else if (member)
+    diag_hint(checker->diag, "%s", member);
   else
     hint_missing(checker, env, part, spaces);
 }

@@ -67,7 +67,7 @@ static void note_type(NeslChecker *checker, const NeslFunction *function) {
 }
 
 // What becomes of arguments.
-typedef enum NeslFit { FIT_GOOD, FIT_WRONG, FIT_MISCOUNTED } NeslFit;
+typedef enum NeslFit { FIT_GOOD, FIT_WRONG, FIT_TURNED, FIT_MISCOUNTED } NeslFit;
 
 static NeslFit report_count(NeslChecker *checker, const NeslCallee *callee, size_t given) {
   size_t wanted = callee_arity(callee);
@@ -82,6 +82,10 @@ static NeslFit report_count(NeslChecker *checker, const NeslCallee *callee, size
   if (is_extreme)
     diag_hint(checker->diag, "`%s_val(v)` is the %s element of a sequence", function->name,
               strcmp(function->name, "max") == 0 ? "greatest" : "least");
+  if (function != NULL && function->is_prelude && given == 3 &&
+      strcmp(function->name, "write") == 0)
+    diag_hint(checker->diag, "`put(v, i, x)` takes indices and values apart; `write(v, zip(i, x))` "
+                             "takes them as pairs");
   return FIT_MISCOUNTED;
 }
 
@@ -117,6 +121,18 @@ static const NeslType *rest_type(NeslChecker *checker, const NeslExps *items, si
   return nesl_type_tuple(checker->arena, types, items->count - from);
 }
 
+// Whether two arguments have the kinds of types that are wanted, but the other way round.
+static bool is_turned(const NeslCallee *callee, const NeslExps *items) {
+  const NeslType *from = nesl_type_resolve(callee->from);
+  if (items->count != 2 || from->tag != NESL_T_PAIR) return false;
+  NeslTypeTag first = nesl_type_resolve(from->pair.first)->tag;
+  NeslTypeTag second = nesl_type_resolve(from->pair.second)->tag;
+  return first != second && nesl_type_resolve(items->data[0]->type)->tag == second &&
+         nesl_type_resolve(items->data[1]->type)->tag == first &&
+         !is_open_type(nesl_type_resolve(from->pair.first)) &&
+         !is_open_type(nesl_type_resolve(from->pair.second));
+}
+
 // Checks arguments one by one, so that an error is told where it is.
 static NeslFit check_arguments(NeslChecker *checker, const NeslCallee *callee) {
   const NeslExp *argument = callee->argument;
@@ -124,6 +140,13 @@ static NeslFit check_arguments(NeslChecker *checker, const NeslCallee *callee) {
   if (argument->kind != NESL_EXP_TUPLE) return check_last(checker, callee, argument, from, 0);
   const NeslExps *items = &argument->items;
   NeslFit fit = FIT_GOOD;
+  if (is_turned(callee, items)) {
+    NeslWhy why = argument_why(checker, callee, 1);
+    const NeslType *first = nesl_type_resolve(from)->pair.first;
+    why.hint = "the two arguments are in the wrong order";
+    nesl_expect(checker, items->data[0]->span, first, items->data[0]->type, why);
+    return FIT_TURNED;
+  }
   for (size_t i = 0; i + 1 < items->count; i++) {
     from = nesl_type_resolve(from);
     if (from->tag != NESL_T_PAIR) {
@@ -146,12 +169,13 @@ static NeslFit check_arguments(NeslChecker *checker, const NeslCallee *callee) {
 }
 
 // Behind errors about arguments: the definition tells why. Of the prelude, only when several are
-// wrong: they may be in another order.
+// wrong, or they are in another order.
 static void note_function(NeslChecker *checker, const NeslFunction *function, NeslFit fit,
                           size_t errors) {
   bool is_several = diag_error_count(checker->diag) > errors + 1;
   bool is_known = !is_unfinished(checker, function) || checker->infos[function->index].is_annotated;
-  if (fit == FIT_MISCOUNTED || is_several || (!function->is_prelude && is_known))
+  if (fit == FIT_MISCOUNTED || fit == FIT_TURNED || is_several ||
+      (!function->is_prelude && is_known))
     note_type(checker, function);
 }
 
@@ -182,7 +206,7 @@ const NeslType *nesl_check_call(NeslChecker *checker, NeslExp *exp) {
   size_t errors = diag_error_count(checker->diag);
   NeslCallee callee = {.exp = exp,
                        .argument = exp->call.argument,
-                       .name = exp->function->name,
+                       .name = exp->call.name.name,
                        .function = exp->function,
                        .from = signature.from};
   NeslFit fit = check_arguments(checker, &callee);

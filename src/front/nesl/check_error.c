@@ -67,6 +67,10 @@ static bool is_string(const NeslType *type) {
 static void hint_types(NeslReport *report) {
   Diag *diag = report->checker->diag;
   const NeslType *expected = report->mismatch->expected, *found = report->mismatch->found;
+  if (report->why.hint != NULL) {
+    diag_hint(diag, "%s", report->why.hint);
+    return;
+  }
   if (found->tag == NESL_T_FUNCTION && expected->tag != NESL_T_FUNCTION) {
     diag_hint(diag, "this is the function itself; it is called by its arguments: `f(x)`");
     return;

@@ -231,6 +231,7 @@ typedef struct NeslWhy {
   NeslRole role;
   const char *words, *name;
   size_t position;
+  const char *hint; // in place of what the types suggest, when there is one
 } NeslWhy;
 
 // Unifies and reports failure at the span. Notes may be added after a failure.
