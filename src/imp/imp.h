@@ -497,6 +497,7 @@ typedef struct ImpProgram {
   Vec(ImpFun *) devices;     // functions that kernels call, callees first
   Vec(ImpRefusal) refusals;  // if there are any, nothing else counts
   Vec(ImpHostPar) host_pars; // for a device: pars that the host runs itself, each once
+  Map *failures;             // imp_number_failures
   bool has_heap;             // some kernel has_heap
   bool is_plain;             // asked for: kernels as if threads could not shuffle
   uint32_t last_number;      // of ImpVar.number
@@ -536,6 +537,10 @@ int64_t imp_overlap(const ImpFor *loop);
 
 // Makes tables of many constants that are stored one after the other (imp_table.c).
 void imp_make_tables(ImpProgram *program);
+// Numbers what can fail on a device (imp_failures.c), when nothing changes any more; and the number
+// of such a statement.
+void imp_number_failures(ImpProgram *program);
+size_t imp_failure_number(const ImpProgram *program, const ImpStm *stm);
 // Makes functions of parallel loops, parts themselves (imp_outline.c).
 void imp_outline(ImpProgram *program);
 // Makes one of the parts that do the same (imp_merge.c).

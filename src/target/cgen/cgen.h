@@ -31,7 +31,6 @@ typedef struct Cgen {
   bool is_numbered; // names get a number in any case
   bool is_nameless; // all names are numbers, to compare kernels
   unsigned numbers; // of a device: how many names of the function have one
-  Map *failures;    // ImpStm -> the number of a failure on the device, from 1 on
   unsigned team;    // the number of the team body that a failure leaves; 0: it leaves the function
   unsigned team_count;   // how many such bodies the function has had so far
   const char *team_size; // how many threads a block has, in C
@@ -100,8 +99,6 @@ void cgen_leave(Cgen *cgen);
 // On the host of a device: which kernels the statements mostly launch, beside those in branches,
 // which say so themselves.
 void cgen_expect(Cgen *cgen, const ImpStms *stms);
-// Gives all failures on the device their numbers.
-void cgen_number_failures(Cgen *cgen);
 // The tables of kernels and failures, and
 //   static int kernel_failure(Context *ctx, int64_t number, const int64_t *values);
 void cgen_host_tables(Cgen *cgen);

@@ -78,7 +78,7 @@ static void write_fail(Cgen *cgen, const ImpStm *stm) {
   enum { VALUES_MAX = 128 }; // FAILURE_VALUE_COUNT of the dialect
   const ImpExps *values = &stm->as.fail->values;
   if (values->count > VALUES_MAX) INTERNAL_ERROR("a failure with %zu values", values->count);
-  size_t number = (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm));
+  size_t number = imp_failure_number(cgen->program, stm);
   cgen_line(cgen);
   strbuf_printf(cgen->out, "if (failure_claim(STANDARD_ARGS, %zu)) {\n", number);
   for (size_t i = 0; i < values->count; i++) {
@@ -134,8 +134,7 @@ static void write_alloc(Cgen *cgen, const ImpStm *stm) {
   bool is_reserve = stm->kind == IMP_STM_RESERVE;
   cgen_line(cgen);
   strbuf_printf(cgen->out, "if (!heap_%s(STANDARD_ARGS, %zu, &%s, ", is_reserve ? "reserve" : "new",
-                (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm)),
-                cgen_name(cgen, stm->as.block.var));
+                imp_failure_number(cgen->program, stm), cgen_name(cgen, stm->as.block.var));
   if (is_reserve) {
     strbuf_printf(cgen->out, "(int64_t)sizeof(%s) * (", element_type(stm->as.block.scalar));
     cgen_exp(cgen, counts->data[0], BIND_ANY);
@@ -362,7 +361,6 @@ static Cgen device_cgen(StrBuf *out, const ImpProgram *program, Arena *arena) {
   Cgen cgen = {.out = out, .program = program, .arena = arena, .is_device = true};
   cgen.options.has_device = true;
   cgen.texts = interner_new(arena);
-  cgen_number_failures(&cgen);
   return cgen;
 }
 

@@ -283,49 +283,10 @@ void cgen_expect(Cgen *cgen, const ImpStms *stms) {
 
 // ---- Tables ----
 
-typedef struct CgenNumbering {
+typedef struct CgenFailures {
   Cgen *cgen;
-  Map *known; // what a failure says -> its number
-  size_t last;
-} CgenNumbering;
-
-// What tells failures apart; those of functions that are in several places are one.
-static Name failure_text(Cgen *cgen, const ImpStm *stm) {
-  StrBuf text = {0};
-  bool is_fail = stm->kind == IMP_STM_FAIL;
-  strbuf_printf(&text, "%d %u %u %u %u %s", is_fail, (unsigned)stm->span.file,
-                (unsigned)stm->span.start, (unsigned)stm->span.end, (unsigned)stm->span.call,
-                is_fail ? stm->as.fail->message : "");
-  for (size_t i = 0; is_fail && i < stm->as.fail->values.count; i++)
-    strbuf_printf(&text, " %d", stm->as.fail->values.data[i]->type);
-  Name name = intern_str(cgen->texts, strbuf_text(&text));
-  strbuf_free(&text);
-  return name;
-}
-
-static void number_stm(void *context, ImpStm *stm) {
-  CgenNumbering *numbering = context;
-  bool can_fail =
-      stm->kind == IMP_STM_FAIL || stm->kind == IMP_STM_ALLOC || stm->kind == IMP_STM_RESERVE;
-  if (!can_fail) return;
-  Name text = failure_text(numbering->cgen, stm);
-  void *number = map_get(numbering->known, map_key(text));
-  if (!number) {
-    number = (void *)(uintptr_t)++numbering->last;
-    map_put(numbering->known, map_key(text), number);
-  }
-  map_put(numbering->cgen->failures, map_key(stm), number);
-}
-
-static void number_fun(void *context, ImpFun *fun) {
-  if (fun->is_device) imp_walk(&fun->body, number_stm, context);
-}
-
-void cgen_number_failures(Cgen *cgen) {
-  CgenNumbering numbering = {.cgen = cgen, .known = map_new(cgen->arena)};
-  cgen->failures = map_new(cgen->arena);
-  imp_each_fun(cgen->program, number_fun, &numbering);
-}
+  size_t last; // the number of the last one that was written
+} CgenFailures;
 
 // How a value of a failure is got back from its bits.
 static const char *value_text(Cgen *cgen, Scalar scalar, size_t position) {
@@ -348,7 +309,7 @@ static const char *value_text(Cgen *cgen, Scalar scalar, size_t position) {
 static void write_no_room(Cgen *cgen, ImpStm *stm) {
   StrBuf where = {0};
   strbuf_printf(cgen->out, "  case %zu: return context_fail_memory(ctx, values[0], ",
-                (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm)));
+                imp_failure_number(cgen->program, stm));
   cgen_position(cgen, &where, stm->span);
   c_string(cgen->out, strbuf_text(&where), where.length);
   strbuf_puts(cgen->out, ");\n");
@@ -356,12 +317,12 @@ static void write_no_room(Cgen *cgen, ImpStm *stm) {
 }
 
 static void write_failure(void *context, ImpStm *stm) {
-  CgenNumbering *numbering = context;
-  Cgen *cgen = numbering->cgen;
+  CgenFailures *failures = context;
+  Cgen *cgen = failures->cgen;
   // Numbers were given in this order, so one that is known has been written.
-  size_t number = (size_t)(uintptr_t)map_get(cgen->failures, map_key(stm));
-  if (number <= numbering->last) return;
-  numbering->last = number;
+  size_t number = imp_failure_number(cgen->program, stm);
+  if (number <= failures->last) return;
+  failures->last = number;
   if (stm->kind != IMP_STM_FAIL) {
     write_no_room(cgen, stm);
     return;
@@ -460,7 +421,6 @@ static void write_info(Cgen *cgen, const ImpKernel *kernel, size_t *companion) {
 }
 
 void cgen_host_tables(Cgen *cgen) {
-  cgen_number_failures(cgen);
   cgen_names_clear(cgen);
   strbuf_puts(cgen->out, "\nstatic const KernelInfo KERNELS[] = {\n");
   size_t companion = cgen->program->kernels.count;
@@ -470,6 +430,6 @@ void cgen_host_tables(Cgen *cgen) {
   strbuf_puts(cgen->out, "    {.name = NULL},\n};\n");
   strbuf_puts(cgen->out, "\nstatic int kernel_failure(Context *ctx, int64_t number, "
                          "const int64_t *values) {\n  (void)values;\n  switch (number) {\n");
-  imp_each_fun(cgen->program, write_failures, &(CgenNumbering){.cgen = cgen});
+  imp_each_fun(cgen->program, write_failures, &(CgenFailures){.cgen = cgen});
   strbuf_puts(cgen->out, "  default: return context_fail(ctx, \"a kernel failed\");\n  }\n}\n");
 }

@@ -78,21 +78,23 @@ static void text_cut(Arena *arena, Pieces *pieces, const char *text) {
   vec_push(arena, pieces, ((Piece){.start = start, .end = start + strlen(start), .is_kept = true}));
 }
 
-// `popcount_##T` may be popcount_i32, and `name##_f32` is lgamma_f32 for `lgamma`.
+// `popcount_##T` may be popcount_i32, and `name##_f32` is lgamma_f32 for `lgamma`. That the name
+// begins with the word is asked last: most names of a kernel begin with the kernel's.
 static bool is_made_of(const Piece *piece, const char *word, size_t length) {
   static const char *const TYPES[] = {"_i8", "_i16", "_i32", "_i64", "_f16", "_f32", "_f64"};
-  if (piece->length <= length || memcmp(piece->name, word, length) != 0) return false;
-  if (begins_with(word + length, "##")) return true;
-  for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
-    if (piece->length == length + strlen(TYPES[i]) && begins_with(piece->name + length, TYPES[i]))
-      return true;
-  return false;
+  if (piece->length <= length) return false;
+  const char *rest = piece->name + length;
+  bool is_made = begins_with(word + length, "##");
+  for (size_t i = 0; *rest == '_' && i < sizeof TYPES / sizeof *TYPES; i++)
+    if (begins_with(rest, TYPES[i]) && piece->length == length + strlen(TYPES[i])) is_made = true;
+  return is_made && memcmp(piece->name, word, length) == 0;
 }
 
 // Keeps functions with this name: there may be several, under different conditions.
 static void name_keep(Pieces *pieces, const char *name, size_t length) {
   for (size_t i = 0; i < pieces->count; i++) {
     Piece *piece = &pieces->data[i];
+    if (piece->is_kept || *piece->name != *name) continue;
     bool is_same = piece->length == length && memcmp(piece->name, name, length) == 0;
     if (is_same || is_made_of(piece, name, length)) piece->is_kept = true;
   }
