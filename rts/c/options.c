@@ -8,6 +8,8 @@
 
 #include "rts/c/options.h"
 
+#include "rts/c/command_line.h"
+
 typedef enum OptionId {
   OPTION_HELP,
   OPTION_DEBUGGING,
@@ -51,63 +53,67 @@ typedef struct Option {
   OptionId id;
   char letter; // or 0
   const char *name;
-  const char *argument; // what it is called, or NULL
+  OptionKind kind;
+  const char *argument; // what its value is called, or NULL
   bool is_for_servers;
   OptionTarget target;
   const char *purpose;
 } Option;
 
 static const Option OPTIONS[] = {
-    {OPTION_HELP, 'h', "help", NULL, true, FOR_ALL, "print this text and exit"},
-    {OPTION_DEBUGGING, 'D', "debugging", NULL, true, FOR_ALL,
+    {OPTION_HELP, 'h', "help", KIND_FLAG, NULL, true, FOR_ALL, "print this text and exit"},
+    {OPTION_DEBUGGING, 'D', "debugging", KIND_FLAG, NULL, true, FOR_ALL,
      "print debugging information on standard error; implies -L and -P"},
-    {OPTION_LOG, 'L', "log", NULL, true, FOR_ALL, "print a log of what is done on standard error"},
-    {OPTION_PROFILE, 'P', "profile", NULL, true, FOR_ALL,
+    {OPTION_LOG, 'L', "log", KIND_FLAG, NULL, true, FOR_ALL,
+     "print a log of what is done on standard error"},
+    {OPTION_PROFILE, 'P', "profile", KIND_FLAG, NULL, true, FOR_ALL,
      "measure, and print a summary at the end"},
-    {OPTION_PROFILE_JSON, 0, "profile-json", "FILE", false, FOR_ALL,
+    {OPTION_PROFILE_JSON, 0, "profile-json", KIND_TEXT, "FILE", false, FOR_ALL,
      "measure, and write the profile to FILE as JSON"},
-    {OPTION_PROFILE_TRACE, 0, "profile-trace", "FILE", false, FOR_ALL,
+    {OPTION_PROFILE_TRACE, 0, "profile-trace", KIND_TEXT, "FILE", false, FOR_ALL,
      "write what happens when to FILE as JSON, for ravel profile"},
-    {OPTION_MEMORY_LIMIT, 0, "memory-limit", "BYTES", true, FOR_ALL,
+    {OPTION_MEMORY_LIMIT, 0, "memory-limit", KIND_SOME, "BYTES", true, FOR_ALL,
      "use at most so much memory for arrays"},
-    {OPTION_NUM_THREADS, 0, "num-threads", "N", true, FOR_ALL,
+    {OPTION_NUM_THREADS, 0, "num-threads", KIND_COUNT, "N", true, FOR_ALL,
      "use N threads; 0 means one for each processor"},
-    {OPTION_PARAM, 0, "param", "NAME=VALUE", true, FOR_ALL, "set a tuning parameter"},
-    {OPTION_TUNING, 0, "tuning", "FILE", true, FOR_ALL,
+    {OPTION_PARAM, 0, "param", KIND_TEXT, "NAME=VALUE", true, FOR_ALL, "set a tuning parameter"},
+    {OPTION_TUNING, 0, "tuning", KIND_TEXT, "FILE", true, FOR_ALL,
      "read tuning parameters from lines NAME=VALUE"},
-    {OPTION_PRINT_PARAMS, 0, "print-params", NULL, true, FOR_ALL,
+    {OPTION_PRINT_PARAMS, 0, "print-params", KIND_FLAG, NULL, true, FOR_ALL,
      "list the tuning parameters and exit"},
-    {OPTION_CACHE_FILE, 0, "cache-file", "FILE", true, FOR_ALL,
+    {OPTION_CACHE_FILE, 0, "cache-file", KIND_TEXT, "FILE", true, FOR_ALL,
      "where compiled kernels are kept, if there are any"},
-    {OPTION_NO_KERNEL_CACHE, 0, "no-kernel-cache", NULL, true, FOR_ALL,
+    {OPTION_NO_KERNEL_CACHE, 0, "no-kernel-cache", KIND_FLAG, NULL, true, FOR_ALL,
      "compile kernels again, if there are any, and keep none"},
-    {OPTION_ENTRY, 'e', "entry-point", "NAME", false, FOR_ALL,
+    {OPTION_ENTRY, 'e', "entry-point", KIND_TEXT, "NAME", false, FOR_ALL,
      "run this entry point instead of main"},
-    {OPTION_BINARY, 'b', "binary-output", NULL, false, FOR_ALL,
+    {OPTION_BINARY, 'b', "binary-output", KIND_FLAG, NULL, false, FOR_ALL,
      "print the result in the binary format"},
-    {OPTION_QUIET, 'n', "no-print-result", NULL, false, FOR_ALL, "do not print the result"},
-    {OPTION_RESULT, 0, "write-result-to", "FILE", false, FOR_ALL,
+    {OPTION_QUIET, 'n', "no-print-result", KIND_FLAG, NULL, false, FOR_ALL,
+     "do not print the result"},
+    {OPTION_RESULT, 0, "write-result-to", KIND_TEXT, "FILE", false, FOR_ALL,
      "write the result to FILE, apart from what the program prints"},
-    {OPTION_RUNTIME, 't', "write-runtime-to", "FILE", false, FOR_ALL,
+    {OPTION_RUNTIME, 't', "write-runtime-to", KIND_TEXT, "FILE", false, FOR_ALL,
      "write the time of each run in microseconds"},
-    {OPTION_RUNS, 'r', "runs", "N", false, FOR_ALL, "run N times, after one run to warm up"},
-    {OPTION_DEVICE, 'd', "device", "NAME", true, FOR_DEVICES,
+    {OPTION_RUNS, 'r', "runs", KIND_SOME, "N", false, FOR_ALL,
+     "run N times, after one run to warm up"},
+    {OPTION_DEVICE, 'd', "device", KIND_TEXT, "NAME", true, FOR_DEVICES,
      "use the device with this in its name, or #K"},
-    {OPTION_PLATFORM, 'p', "platform", "NAME", true, FOR_OPENCL,
+    {OPTION_PLATFORM, 'p', "platform", KIND_TEXT, "NAME", true, FOR_OPENCL,
      "use the platform with this in its name, or #K"},
-    {OPTION_BUILD, 0, "build-option", "TEXT", true, FOR_DEVICES,
+    {OPTION_BUILD, 0, "build-option", KIND_TEXT, "TEXT", true, FOR_DEVICES,
      "give this to the compiler of the kernels, too"},
-    {OPTION_DUMP_KERNELS, 0, "dump-kernels", "FILE", true, FOR_DEVICES,
+    {OPTION_DUMP_KERNELS, 0, "dump-kernels", KIND_TEXT, "FILE", true, FOR_DEVICES,
      "write the kernels to FILE"},
-    {OPTION_LOAD_KERNELS, 0, "load-kernels", "FILE", true, FOR_DEVICES,
+    {OPTION_LOAD_KERNELS, 0, "load-kernels", KIND_TEXT, "FILE", true, FOR_DEVICES,
      "read the kernels from FILE instead: text, or for CUDA what nvcc made"},
-    {OPTION_PRINT_LIMIT, 0, "print-limit", "N", false, FOR_ALL,
+    {OPTION_PRINT_LIMIT, 0, "print-limit", KIND_COUNT, "N", false, FOR_ALL,
      "show at most N elements of each sequence (NESL)"},
-    {OPTION_PRINT, 0, "print", "LAYOUT", false, FOR_ALL,
+    {OPTION_PRINT, 0, "print", KIND_CHOICE, "tail|apl", false, FOR_ALL,
      "show arrays without brackets (apl) or with them (tail) (APL)"},
-    {OPTION_JSON, 0, "json", NULL, false, FOR_ALL,
+    {OPTION_JSON, 0, "json", KIND_FLAG, NULL, false, FOR_ALL,
      "print messages about a failure as JSON, one object per line"},
-    {OPTION_BATCH, 0, "batch", NULL, false, FOR_ALL,
+    {OPTION_BATCH, 0, "batch", KIND_FLAG, NULL, false, FOR_ALL,
      "run again and again: standard input has lines "
      "ENTRY<tab>INPUT<tab>OUTPUT<tab>ERRORS[<tab>RESULT]"},
 };
@@ -119,38 +125,39 @@ static const Option OPTIONS[] = {
 static const char OWN_SIZES[] = "kernels are sized by the device and what they do";
 
 static const Option OTHER_OPTIONS[] = {
-    {OPTION_TUNING_BESIDE, 0, "tuning-beside", "FILE", true, FOR_ALL, NULL},
-    {OPTION_BATCHES, 0, "batches", NULL, true, FOR_ALL, NULL},
-    {OPTION_PARAM, 0, "size", "NAME=VALUE", true, FOR_ALL, NULL},
-    {OPTION_PRINT_PARAMS, 0, "print-sizes", NULL, true, FOR_ALL, NULL},
-    {OPTION_THRESHOLD, 0, "default-threshold", "N", true, FOR_ALL, NULL},
-    {OPTION_NOTED, 0, "default-thread-block-size", "N", true, FOR_ALL, OWN_SIZES},
-    {OPTION_NOTED, 0, "default-group-size", "N", true, FOR_ALL, OWN_SIZES},
-    {OPTION_NOTED, 0, "default-grid-size", "N", true, FOR_ALL, OWN_SIZES},
-    {OPTION_NOTED, 0, "default-num-thread-blocks", "N", true, FOR_ALL, OWN_SIZES},
-    {OPTION_NOTED, 0, "default-num-groups", "N", true, FOR_ALL, OWN_SIZES},
-    {OPTION_NOTED, 0, "default-tile-size", "N", true, FOR_ALL, OWN_SIZES},
-    {OPTION_NOTED, 0, "default-reg-tile-size", "N", true, FOR_ALL, OWN_SIZES},
-    {OPTION_NOTED, 0, "default-registers", "N", true, FOR_ALL, OWN_SIZES},
-    {OPTION_NOTED, 0, "default-cache", "N", true, FOR_ALL, OWN_SIZES},
-    {OPTION_NOTED, 0, "default-shared-memory", "N", true, FOR_ALL, OWN_SIZES},
-    {OPTION_NOTED, 0, "unified-memory", "N", true, FOR_DEVICES,
+    {OPTION_TUNING_BESIDE, 0, "tuning-beside", KIND_TEXT, "FILE", true, FOR_ALL, NULL},
+    {OPTION_BATCHES, 0, "batches", KIND_FLAG, NULL, true, FOR_ALL, NULL},
+    {OPTION_PARAM, 0, "size", KIND_TEXT, "NAME=VALUE", true, FOR_ALL, NULL},
+    {OPTION_PRINT_PARAMS, 0, "print-sizes", KIND_FLAG, NULL, true, FOR_ALL, NULL},
+    {OPTION_THRESHOLD, 0, "default-threshold", KIND_COUNT, "N", true, FOR_ALL, NULL},
+    {OPTION_NOTED, 0, "default-thread-block-size", KIND_COUNT, "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-group-size", KIND_COUNT, "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-grid-size", KIND_COUNT, "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-num-thread-blocks", KIND_COUNT, "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-num-groups", KIND_COUNT, "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-tile-size", KIND_COUNT, "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-reg-tile-size", KIND_COUNT, "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-registers", KIND_COUNT, "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-cache", KIND_COUNT, "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "default-shared-memory", KIND_COUNT, "N", true, FOR_ALL, OWN_SIZES},
+    {OPTION_NOTED, 0, "unified-memory", KIND_COUNT, "N", true, FOR_DEVICES,
      "arrays are in the device's memory"},
-    {OPTION_NOTED, 'p', "platform", "NAME", true, FOR_CUDA, "there is one platform for CUDA"},
-    {OPTION_DUMP_KERNELS, 0, "dump-opencl", "FILE", true, FOR_OPENCL, NULL},
-    {OPTION_LOAD_KERNELS, 0, "load-opencl", "FILE", true, FOR_OPENCL, NULL},
-    {OPTION_REFUSED, 0, "dump-opencl-binary", "FILE", true, FOR_OPENCL,
+    {OPTION_NOTED, 'p', "platform", KIND_TEXT, "NAME", true, FOR_CUDA,
+     "there is one platform for CUDA"},
+    {OPTION_DUMP_KERNELS, 0, "dump-opencl", KIND_TEXT, "FILE", true, FOR_OPENCL, NULL},
+    {OPTION_LOAD_KERNELS, 0, "load-opencl", KIND_TEXT, "FILE", true, FOR_OPENCL, NULL},
+    {OPTION_REFUSED, 0, "dump-opencl-binary", KIND_TEXT, "FILE", true, FOR_OPENCL,
      "--cache-file FILE keeps the compiled kernels"},
-    {OPTION_REFUSED, 0, "load-opencl-binary", "FILE", true, FOR_OPENCL,
+    {OPTION_REFUSED, 0, "load-opencl-binary", KIND_TEXT, "FILE", true, FOR_OPENCL,
      "--cache-file FILE keeps the compiled kernels"},
-    {OPTION_DUMP_KERNELS, 0, "dump-cuda", "FILE", true, FOR_CUDA, NULL},
-    {OPTION_LOAD_KERNELS, 0, "load-ptx", "FILE", true, FOR_CUDA, NULL},
-    {OPTION_REFUSED, 0, "load-cuda", "FILE", true, FOR_CUDA,
+    {OPTION_DUMP_KERNELS, 0, "dump-cuda", KIND_TEXT, "FILE", true, FOR_CUDA, NULL},
+    {OPTION_LOAD_KERNELS, 0, "load-ptx", KIND_TEXT, "FILE", true, FOR_CUDA, NULL},
+    {OPTION_REFUSED, 0, "load-cuda", KIND_TEXT, "FILE", true, FOR_CUDA,
      "--load-kernels takes the text as it is"},
-    {OPTION_REFUSED, 0, "dump-ptx", "FILE", true, FOR_CUDA,
+    {OPTION_REFUSED, 0, "dump-ptx", KIND_TEXT, "FILE", true, FOR_CUDA,
      "--dump-kernels writes the text, which `nvcc -ptx` compiles"},
-    {OPTION_BUILD, 0, "nvrtc-option", "TEXT", true, FOR_CUDA, NULL},
-    {OPTION_REFUSED, 0, "list-devices", NULL, true, FOR_DEVICES,
+    {OPTION_BUILD, 0, "nvrtc-option", KIND_TEXT, "TEXT", true, FOR_CUDA, NULL},
+    {OPTION_REFUSED, 0, "list-devices", KIND_FLAG, NULL, true, FOR_DEVICES,
      "the message about a device that is not there, as with `-d none`, lists those that are"},
 };
 
@@ -278,48 +285,24 @@ static int set_text(char **slot, const char *text) {
   return RT_OK;
 }
 
-static int set_memory_limit(Settings *settings, const Option *option, const char *argument) {
-  int64_t number = 0;
-  if (!parse_number(argument, &number) || number < 1)
-    return usage_fail(settings, "--%s: `%s` is not a number from 1 on", option->name, argument);
-  settings->config->memory_limit = number;
-  return RT_OK;
-}
-
 static int set_number(Settings *settings, const Option *option, const char *argument) {
   int64_t number = 0;
-  bool is_runs = option->id == OPTION_RUNS, is_limit = option->id == OPTION_PRINT_LIMIT;
-  int64_t least = is_runs ? 1 : 0;
-  if (!parse_number(argument, &number) || number > INT32_MAX || number < least)
-    return usage_fail(settings, "--%s: `%s` is not a number from %d on", option->name, argument,
-                      (int)least);
-  if (!is_runs && !is_limit && number > THREADS_MAX)
-    return usage_fail(settings, "--%s: `%s` is more than %d", option->name, argument,
-                      (int)THREADS_MAX);
-  if (is_runs) {
+  int64_t most = option->id == OPTION_NUM_THREADS    ? THREADS_MAX
+                 : option->id == OPTION_MEMORY_LIMIT ? INT64_MAX
+                                                     : INT32_MAX;
+  if (!parse_number(argument, &number) || number > most)
+    return usage_fail(settings, "--%s: `%s` is more than %" PRId64, option->name, argument, most);
+  if (option->id == OPTION_RUNS) {
     settings->runs = (long)number;
     settings->has_warm_up = true;
-  } else if (is_limit) {
+  } else if (option->id == OPTION_PRINT_LIMIT) {
     settings->print_limit = number;
+  } else if (option->id == OPTION_MEMORY_LIMIT) {
+    settings->config->memory_limit = number;
   } else {
     settings->config->num_threads = (int)number;
   }
   return RT_OK;
-}
-
-// The value of all parameters that are thresholds.
-static int set_thresholds(Settings *settings, const Option *option, const char *argument) {
-  int64_t value = 0;
-  if (!parse_number(argument, &value) || value < 0)
-    return usage_fail(settings, "--%s: `%s` is not a number from 0 on", option->name, argument);
-  config_set_thresholds(settings->config, value);
-  return RT_OK;
-}
-
-static int set_layout(Settings *settings, const Option *option, const char *argument) {
-  settings->config->is_plain = strcmp(argument, "apl") == 0;
-  if (settings->config->is_plain || strcmp(argument, "tail") == 0) return RT_OK;
-  return usage_fail(settings, "--%s: `%s` is neither apl nor tail", option->name, argument);
 }
 
 static int option_do(Settings *settings, const Option *option, bool is_server,
@@ -345,8 +328,7 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
     config->is_profiling = true;
     settings->trace_file = argument;
     return RT_OK;
-  case OPTION_PRINT: return set_layout(settings, option, argument);
-  case OPTION_MEMORY_LIMIT: return set_memory_limit(settings, option, argument);
+  case OPTION_PRINT: config->is_plain = strcmp(argument, "apl") == 0; return RT_OK;
   case OPTION_BINARY: settings->is_binary = true; return RT_OK;
   case OPTION_QUIET: settings->is_quiet = true; return RT_OK;
   case OPTION_JSON: settings->is_json = true; return RT_OK;
@@ -363,7 +345,7 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
   case OPTION_DEVICE: return set_text(&config->device, argument);
   case OPTION_PLATFORM: return set_text(&config->platform, argument);
   case OPTION_BUILD: return config_add_build_option(config, argument) ? RT_OK : RT_MEMORY;
-  case OPTION_THRESHOLD: return set_thresholds(settings, option, argument);
+  case OPTION_THRESHOLD: config_set_thresholds(config, strtoll(argument, NULL, 10)); return RT_OK;
   case OPTION_NOTED:
     fprintf(stderr, "%s: --%s has no effect: %s\n", settings->program, option->name,
             option->purpose);
@@ -372,6 +354,7 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
     return usage_fail(settings, "--%s is not supported: %s", option->name, option->purpose);
   case OPTION_DUMP_KERNELS: return set_text(&config->dump_kernels, argument);
   case OPTION_LOAD_KERNELS: return set_text(&config->load_kernels, argument);
+  case OPTION_MEMORY_LIMIT:
   case OPTION_RUNS:
   case OPTION_PRINT_LIMIT:
   case OPTION_NUM_THREADS: return set_number(settings, option, argument);
@@ -382,104 +365,42 @@ static int option_do(Settings *settings, const Option *option, bool is_server,
 // ---------------------------------------------------------------------------------------------
 // The command line
 
-// The option that is called so, or whose name alone starts so.
-static const Option *option_named(const Settings *settings, const char *name, size_t length,
-                                  bool is_server, bool *is_ambiguous) {
-  const Option *found = NULL;
-  *is_ambiguous = false;
-  for (size_t i = 0; i < OPTION_COUNT; i++) {
-    const Option *option = &OPTIONS[i];
-    if (!option_is_there(settings, option, is_server)) continue;
-    if (strncmp(option->name, name, length) != 0) continue;
-    if (option->name[length] == '\0') {
-      *is_ambiguous = false;
-      return option;
-    }
-    *is_ambiguous = found != NULL;
-    if (found == NULL) found = option;
-  }
-  for (size_t i = 0; i < OTHER_COUNT; i++)
-    if (strncmp(OTHER_OPTIONS[i].name, name, length) == 0 &&
-        OTHER_OPTIONS[i].name[length] == '\0' &&
-        option_is_there(settings, &OTHER_OPTIONS[i], is_server)) {
-      *is_ambiguous = false;
-      return &OTHER_OPTIONS[i];
-    }
-  return *is_ambiguous ? NULL : found;
+typedef struct OptionsSeen {
+  const Settings *settings;
+  bool is_server;
+} OptionsSeen;
+
+static const Option *option_at(size_t i) {
+  return i < OPTION_COUNT ? &OPTIONS[i] : &OTHER_OPTIONS[i - OPTION_COUNT];
 }
 
-static const Option *option_lettered(const Settings *settings, char letter, bool is_server) {
-  for (size_t i = 0; i < OPTION_COUNT; i++)
-    if (OPTIONS[i].letter == letter && option_is_there(settings, &OPTIONS[i], is_server))
-      return &OPTIONS[i];
-  for (size_t i = 0; i < OTHER_COUNT; i++)
-    if (OTHER_OPTIONS[i].letter == letter &&
-        option_is_there(settings, &OTHER_OPTIONS[i], is_server))
-      return &OTHER_OPTIONS[i];
-  return NULL;
-}
-
-typedef struct Arguments {
-  int count, at;
-  char **texts;
-} Arguments;
-
-static int read_long(Settings *settings, bool is_server, Arguments *arguments) {
-  const char *name = arguments->texts[arguments->at] + 2;
-  size_t length = strcspn(name, "=");
-  bool is_ambiguous = false;
-  const Option *option = option_named(settings, name, length, is_server, &is_ambiguous);
-  if (option == NULL || length == 0)
-    return usage_fail(settings, "the option --%.*s is %s", (int)length, name,
-                      is_ambiguous ? "ambiguous" : "unknown");
-  const char *argument = name[length] == '=' ? name + length + 1 : NULL;
-  if (argument != NULL && option->argument == NULL)
-    return usage_fail(settings, "the option --%s takes no argument", option->name);
-  if (argument == NULL && option->argument != NULL) {
-    if (arguments->at + 1 >= arguments->count)
-      return usage_fail(settings, "the option --%s needs an argument, %s", option->name,
-                        option->argument);
-    argument = arguments->texts[++arguments->at];
-  }
-  return option_do(settings, option, is_server, argument);
-}
-
-// Letters may be run together: -bn. The last may have an argument: -r10, -r 10.
-static int read_short(Settings *settings, bool is_server, Arguments *arguments) {
-  const char *letters = arguments->texts[arguments->at] + 1;
-  int error = RT_OK;
-  while (error == RT_OK && !settings->is_done && *letters != '\0') {
-    const Option *option = option_lettered(settings, *letters, is_server);
-    if (option == NULL) return usage_fail(settings, "the option -%c is unknown", *letters);
-    letters++;
-    const char *argument = NULL;
-    if (option->argument != NULL) {
-      argument = letters;
-      letters += strlen(letters);
-      if (*argument == '\0') {
-        if (arguments->at + 1 >= arguments->count)
-          return usage_fail(settings, "the option -%c needs an argument, %s", option->letter,
-                            option->argument);
-        argument = arguments->texts[++arguments->at];
-      }
-    }
-    error = option_do(settings, option, is_server, argument);
-  }
-  return error;
+static bool option_form(const void *data, size_t i, OptionForm *form) {
+  const OptionsSeen *seen = data;
+  if (i >= OPTION_COUNT + OTHER_COUNT) return false;
+  const Option *option = option_at(i);
+  bool is_there = option_is_there(seen->settings, option, seen->is_server);
+  *form = (OptionForm){.name = is_there ? option->name : NULL,
+                       .letter = option->letter,
+                       .kind = option->kind,
+                       .argument = option->argument,
+                       .is_whole = i >= OPTION_COUNT};
+  return true;
 }
 
 int settings_read(Settings *settings, bool is_server, int argc, char **argv) {
-  Arguments arguments = {.count = argc, .at = 1, .texts = argv};
+  const OptionsSeen seen = {settings, is_server};
+  CommandLine line = {.words = argv, .count = argc, .next = 1};
   int error = RT_OK;
-  for (; error == RT_OK && !settings->is_done && arguments.at < argc; arguments.at++) {
-    const char *text = argv[arguments.at];
-    if (text[0] == '-' && text[1] == '-' && text[2] != '\0')
-      error = read_long(settings, is_server, &arguments);
-    else if (text[0] == '-' && text[1] != '\0' && text[1] != '-')
-      error = read_short(settings, is_server, &arguments);
+  while (error == RT_OK && !settings->is_done) {
+    CommandWord word = command_line_next(&line, option_form, &seen);
+    if (word.kind == WORD_END) break;
+    if (word.kind == WORD_OPTION)
+      error = option_do(settings, option_at(word.option), is_server, word.text);
+    else if (word.kind == WORD_OPERAND)
+      error = usage_fail(settings, "`%s` is not an option; values are read from standard input",
+                         word.text);
     else
-      error =
-          usage_fail(settings, "`%s` is not an option; values are read from standard input", text);
+      error = usage_fail(settings, "%s", word.message);
   }
   if (error == RT_MEMORY) fprintf(stderr, "%s: out of memory\n", settings->program);
   return error;

@@ -1,12 +1,12 @@
 // The command line: which options there are, and what was given.
 //
-// All options stand in options.def, in groups; a sub-command takes some of the groups. An option is
-// written --name, --name=value, --name value, -x or -x value. `--` ends the options; `-` is an
-// operand.
+// All options are in options.def, in groups; a sub-command takes some of the groups. How they are
+// written is up to rts/c/command_line.h, which reads the options of executables, too.
 #ifndef RAVEL_DRIVER_OPTIONS_H
 #define RAVEL_DRIVER_OPTIONS_H
 
 #include "base/base.h"
+#include "rts/c/command_line.h"
 
 typedef struct Command Command;
 
@@ -21,16 +21,6 @@ typedef enum OptionId {
 #include "driver/options.def"
   OPTION_COUNT
 } OptionId;
-
-typedef enum OptionKind {
-  KIND_FLAG,   // takes no argument
-  KIND_TEXT,   // any text
-  KIND_LIST,   // words separated by commas; may be given several times
-  KIND_COUNT,  // a whole number, not negative
-  KIND_SOME,   // a whole number, at least 1
-  KIND_REAL,   // a number, not negative
-  KIND_CHOICE, // one of the words in `argument`, which '|' separates
-} OptionKind;
 
 typedef struct OptionInfo {
   OptionGroup group;

@@ -278,6 +278,37 @@ run --num-threads=4097
 expect_status 2
 expect err "4097\` is more than 4096"
 
+# The compiler and its programs read options in the same way, and `ravel run` has those of the programs.
+input '[1, 2, 3] 5'
+agree() {
+  said=$1
+  shift
+  run -e main "$@"
+  [ $# -gt 0 ] && expect err "prog: $said"
+  ravel run prog.fut '[1]' 1 "$@"
+  expect err "$said"
+  expect_status 2
+}
+agree "--runs needs a whole number, at least 1, not '0'" --run 0
+agree "--runs needs a value: a whole number, at least 1" -b --runs
+agree "-r needs a whole number, at least 1, not '2b'" -nr2b
+agree "--print needs one of tail|apl, not 'x'" --print=x
+agree "--no-print-result takes no value" --no-print-result=1
+agree "unknown option --frobnicate" --frobnicate
+agree "unknown option -Z" -nZ
+agree "--pr may be --" --pr
+run --entry-p=main -nbr2
+expect_status 0
+ravel run prog.fut '[1, 2]' 1 --interp --entry-p=main -nbr2
+expect_status 0
+expect_empty out
+ravel run --help
+cp "$work/out" "$work/all"
+run --help
+for option in $(sed -n 's/^  .*--\([a-z-]*\) .*/\1/p' "$work/out" | grep -vE '^(batch|profile-trace|no-kernel-cache)$'); do
+  if grep -qF -- "$(sed -n "s/^ *\(-., \)*--$option .*/\1--$option/p" "$work/out")" "$work/all"; then pass; else fail "ravel run lacks --$option"; fi
+done
+
 # Threads that wait sleep soon, unless the user says how they wait; nothing else changes.
 if OMP_DISPLAY_ENV=verbose "$work/prog" --help 2>&1 | grep -q GOMP_SPINCOUNT; then
   waiting() {

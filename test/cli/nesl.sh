@@ -259,7 +259,7 @@ for number in -1 x 2x; do
   (cd "$work" && ./clash --num-threads=$number -n <in >out 2>err)
   status=$?
   expect_status 2
-  expect err "--num-threads: \`$number\` is not a number from 0 on"
+  expect err "--num-threads needs a whole number that is not negative, not '$number'"
 done
 for number in 0 2; do
   (cd "$work" && ./clash --num-threads=$number -n <in >out 2>err)

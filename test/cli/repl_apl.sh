@@ -243,7 +243,7 @@ ravel c -o show show.apl
 (cd "$work" && ./show --print=apl >out 2>err)
 expect_exactly out "$layout"
 (cd "$work" && ./show --print=box >out 2>err)
-expect err '`box` is neither apl nor tail'
+expect err "--print needs one of tail|apl, not 'box'"
 
 # ---- At a terminal ----
 

@@ -26,11 +26,11 @@ static const char *const OBJECTS[] = {
     "notation_apl.h",    "notation_apl.c",    "layout_apl.h",  "layout_apl.c",
     "notation_leaves.h", "notation_leaves.c", "world.c",       "act.c",
     "profile.c",         "object.c",          "object_data.c", "entry.c"};
-static const char *const EXECUTABLE[] = {"stack.h",      "stack.c",     "options.h", "options.c",
-                                         "complain.h",   "complain.c",  "record.h",  "record.c",
-                                         "executable.h", "executable.c"};
-static const char *const SERVER[] = {"stack.h",   "stack.c",  "options.h",
-                                     "options.c", "server.h", "server.c"};
+static const char *const EXECUTABLE[] = {
+    "command_line.h", "command_line.c", "stack.h",  "stack.c",  "options.h",    "options.c",
+    "complain.h",     "complain.c",     "record.h", "record.c", "executable.h", "executable.c"};
+static const char *const SERVER[] = {"command_line.h", "command_line.c", "stack.h",  "stack.c",
+                                     "options.h",      "options.c",      "server.h", "server.c"};
 static const char *const LIBRARY[] = {"library.h", "library.c"};
 
 const RtsFile *rts_file(const char *name) {
