@@ -147,6 +147,11 @@ def futhark():
     symbols = client.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
     check([symbol["name"] for symbol in symbols] == ["twice", "mean", "main"], "symbols")
 
+    client.change(uri, "def total (p: {x: i32}) (ys: []i32) (zss: [][]i32) = p.x + i32.sum ys\n")
+    hover = client.at(uri, 0, 5, "hover")["result"]["contents"]["value"]
+    check("total : {x: i32} -> []i32 -> [][]i32 -> i32" in hover, "hover of sizes without names: " + hover)
+    client.change(uri, PROGRAM)
+
     # While typing: the declaration is broken, and still there are names.
     client.change(uri, "  let q = f64.sq", (6, 0, 6, 100))
     labels = [item["label"] for item in client.at(uri, 6, 16, "completion")["result"]]

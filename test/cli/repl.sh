@@ -42,6 +42,13 @@ it = 5 : int
 it = "two\nlines" : [char]'
 expect err " --> <input 6>:1:10"
 
+# Sizes without names.
+input 'def total (p: {x: i32}) (ys: []i32) = p.x + i32.sum ys
+total {x = 1} [2, 3]'
+ravel repl
+expect_exactly out 'total : {x: i32} -> []i32 -> i32
+6i32'
+
 # What fails leaves the session as it was; of several forms those before it are kept.
 input 'c = 3; d = [1][c]; e = 4;
 c;

@@ -292,22 +292,27 @@ const char *fut_size_text(FutPrinter *printer, const FutSize *size) {
   return writer_finish(&writer);
 }
 
-const char *fut_scheme_text(FutPrinter *printer, const FutScheme *scheme) {
+// The parameters that have names, each with a blank behind it: `[n] 't `.
+static void write_scheme_params(Writer *writer, const FutScheme *scheme) {
   static const char *const SIGILS[] = {"'", "'~", "'^"};
-  Writer writer = {.printer = printer};
   for (size_t i = 0; i < scheme->size_count; i++) {
     const FutValue *size = scheme->sizes[i];
-    vec_push(printer->arena, &writer.bound, size);
+    vec_push(writer->printer->arena, &writer->bound, size);
     if (!size->name) continue;
-    strbuf_puts(&writer.out, "[");
-    write_value(&writer, size);
-    strbuf_puts(&writer.out, "] ");
+    strbuf_puts(&writer->out, "[");
+    write_value(writer, size);
+    strbuf_puts(&writer->out, "] ");
   }
   for (size_t i = 0; i < scheme->type_count; i++) {
-    strbuf_puts(&writer.out, SIGILS[scheme->types[i]->liftedness]);
-    write_type_name(&writer, scheme->types[i]);
-    strbuf_putc(&writer.out, ' ');
+    strbuf_puts(&writer->out, SIGILS[scheme->types[i]->liftedness]);
+    write_type_name(writer, scheme->types[i]);
+    strbuf_putc(&writer->out, ' ');
   }
+}
+
+const char *fut_scheme_text(FutPrinter *printer, const FutScheme *scheme) {
+  Writer writer = {.printer = printer};
+  write_scheme_params(&writer, scheme);
   if (writer.out.length > 0) {
     writer.out.length--;
     strbuf_puts(&writer.out, ": ");
@@ -318,8 +323,10 @@ const char *fut_scheme_text(FutPrinter *printer, const FutScheme *scheme) {
 
 const char *fut_scheme_typing(Arena *arena, const FutScheme *scheme) {
   FutPrinter printer = {.arena = arena};
-  const char *text = fut_scheme_text(&printer, scheme);
-  if (scheme->type_count + scheme->size_count == 0) return arena_printf(arena, " : %s", text);
-  const char *colon = strstr(text, ": ");
-  return arena_printf(arena, " %.*s : %s", (int)(colon - text), text, colon + 2);
+  Writer writer = {.printer = &printer};
+  strbuf_putc(&writer.out, ' ');
+  write_scheme_params(&writer, scheme);
+  strbuf_puts(&writer.out, ": ");
+  write_type(&writer, scheme->type, TIGHT_NONE);
+  return writer_finish(&writer);
 }
