@@ -7,7 +7,7 @@ arguments="(scripts/install)"
 if scripts/install "$RAVEL" "$work/usr" >"$work/out" 2>"$work/err"; then pass; else fail "expected it to install"; fi
 for file in bin/ravel share/man/man1/ravel.1.gz share/man/man1/ravel-run.1.gz share/ravel/examples/kmeans.fut \
   share/bash-completion/completions/ravel share/zsh/vendor-completions/_ravel share/fish/vendor_completions.d/ravel.fish \
-  share/doc/ravel/tutorial.md; do
+  share/doc/ravel/tutorial.md share/ravel/python/ravel/__init__.py share/ravel/python/examples/gallery.py; do
   if [ -s "$work/usr/$file" ]; then pass; else fail "expected $file"; fi
 done
 if "$work/usr/bin/ravel" --version >"$work/out"; then pass; else fail "expected what was installed to run"; fi

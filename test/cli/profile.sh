@@ -34,6 +34,14 @@ for target in c multicore; do
 done
 if [ -z "$(ls -A "$TMPDIR")" ]; then pass; else fail "temporary files stay"; fi
 
+# On a device the first run compiles the kernels; there is another one, which counts.
+ravel profile --target=opencl -o device.html prog.fut 1000
+if [ "$status" -ne 3 ] && ! grep -q 'CL/cl.h' "$work/err"; then
+  expect_status 0
+  runs=$(sed -n 's/.*"runs":\[\(\[[^"]*\)\],"memory".*/\1/p' "$work/device.html" | tr -cd '[' | wc -c)
+  if [ "$runs" -ge 2 ]; then pass; else fail "expected a second run on the device, not $runs"; fi
+fi
+
 # What the source says cannot end the script of the page.
 printf -- '-- </script><b>\nentry main (n: i64) = n\n' >"$work/tag.fut"
 ravel profile tag.fut 1 -o page.html
