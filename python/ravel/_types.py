@@ -236,8 +236,12 @@ class ArrayType(ObjectType):
     def convert(self, value, place):
         """The value as an array of NumPy, or on a device, that fits."""
         array = value if isinstance(value, (np.ndarray, DeviceArray)) else self.from_other(value, place)
+        if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
+            raise place.type_error(array, "elements of it are masked; x.filled(value) gives them values")
         if array.dtype != self.dtype:
-            raise place.type_error(array, f"x.astype(numpy.{self.dtype}) converts an array")
+            is_lost = array.dtype.kind == "c"
+            raise place.type_error(array, "x.real has its real parts" if is_lost else
+                                   f"x.astype(numpy.{self.dtype}) converts an array")
         if len(array.shape) != self.rank:
             raise place.type_error(value) if array.shape == () else place.value_error(array)
         return array
