@@ -81,6 +81,32 @@ static void a_negative_number_is_an_operand(void **state) {
   arena_free(parsed.arena);
 }
 
+// Long names may be cut short while one option alone begins so, letters be run together.
+static void short_spellings(void **state) {
+  (void)state;
+  Parsed parsed = PARSE("run", "x.core", "--run=4", "--write-ru", "t", "-bnr7");
+  assert_true(parsed.is_good);
+  assert_int_equal(option_count(&parsed.arguments, OPTION_RUNS, 1), 7);
+  assert_string_equal(option_text(&parsed.arguments, OPTION_TIME_FILE, ""), "t");
+  assert_true(option_is_set(&parsed.arguments, OPTION_BINARY));
+  assert_true(option_is_set(&parsed.arguments, OPTION_NO_PRINT));
+  arena_free(parsed.arena);
+  parsed = PARSE("run", "x.core", "-nr", "2", "--", "-b");
+  assert_true(parsed.is_good);
+  assert_int_equal(option_count(&parsed.arguments, OPTION_RUNS, 1), 2);
+  assert_int_equal(parsed.arguments.operands.count, 2);
+  assert_false(option_is_set(&parsed.arguments, OPTION_BINARY));
+  arena_free(parsed.arena);
+  // A whole name goes before longer ones.
+  parsed = PARSE("run", "x.core", "--print=apl");
+  assert_true(parsed.is_good);
+  assert_string_equal(option_text(&parsed.arguments, OPTION_PRINT_LAYOUT, ""), "apl");
+  arena_free(parsed.arena);
+  parsed = PARSE("run", "x.core", "--p=apl");
+  assert_false(parsed.is_good);
+  arena_free(parsed.arena);
+}
+
 static void refuses_what_is_wrong(void **state) {
   (void)state;
   static char *const wrong[][4] = {
@@ -89,8 +115,8 @@ static void refuses_what_is_wrong(void **state) {
       {"x.core", "--runs=-1"},    {"x.core", "--runs=1e3"},
       {"x.core", "-e"},           {"x.core", "--json=1"},
       {"x.core", "--color=blue"}, {"x.core", "--color=a"},
-      {"x.core", "--color=|"},    {"x.core", "--run=1"},
-      {"x.core", "-bn"},          {"--json"},
+      {"x.core", "--color=|"},    {"x.core", "--no"},
+      {"x.core", "-bZ"},          {"--json"},
       {"x.core", "---runs=1"},    {"x.core", "--timeout=1"},
       {"x.core", "--=1"},         {"x.core", "--runs=9223372036854775808"},
   };
@@ -138,6 +164,7 @@ UnitCount test_options(void) {
       cmocka_unit_test(lists_add_up),
       cmocka_unit_test(a_dash_is_an_operand),
       cmocka_unit_test(a_negative_number_is_an_operand),
+      cmocka_unit_test(short_spellings),
       cmocka_unit_test(refuses_what_is_wrong),
       cmocka_unit_test(reals_are_finite_and_not_negative),
       cmocka_unit_test(names_are_unique_within_a_command),
