@@ -54,6 +54,7 @@ struct ImpVar {
   bool is_restrict; // pointer: nothing else in its scope reaches what is written through it
   bool is_read;     // pointer, parameter of a kernel: nothing is written through it
   ImpVar *block;    // pointer: into which it was made, or NULL
+  bool is_lent;     // block: another variable keeps what it holds, so it is not counted
   bool is_global;   // lives in the context
   bool is_index;    // scalar: counts the iterations of a loop
   bool is_chunk;    // scalar: counts chunks of a parallel loop, of which there are few

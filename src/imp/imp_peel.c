@@ -293,6 +293,7 @@ static bool is_border_choice(const Peeler *peeler, const ImpFor *loop, const Imp
     int64_t sign;
     if (with_index.is_unknown || sum_index(&with_index, loop) != 1) continue;
     if (!solve(peeler, loop, value, bound, &at, &sign, border)) return false;
+    if (exp->as.op.op == OP_SMIN) sum_add_number(&at, 1, 1); // they may be equal
     if (!find_border(peeler, loop, &at, border)) return false;
     // In the middle smax is the index at the start, and smin is the index at the end.
     bool is_max = exp->as.op.op == OP_SMAX;

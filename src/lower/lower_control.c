@@ -109,7 +109,7 @@ static void bind_results(Lower *lower, Var *const *vars, ImpVar *const *targets,
     if (vars[i]->type->kind == TYPE_SCALAR)
       bind_alias(lower, vars[i], imp_use(lower->imp, targets[i]));
     else if (vars[i]->type->kind == TYPE_MEM)
-      bind_block(lower, vars[i], targets[i], false);
+      bind_block(lower, vars[i], targets[i], targets[i]->is_lent);
   }
 }
 
@@ -204,9 +204,37 @@ static bool is_init_movable(Lower *lower, const Stm *stm, size_t k) {
   return is_dying(lower, stm, block) && !lower_is_block_used_inside(lower, exp, block);
 }
 
+// The number of the parameter that the variable is, or the count.
+static size_t param_number(const Loop *loop, const Var *var) {
+  size_t k = 0;
+  while (k < loop->param_count && loop->params[k] != var)
+    k++;
+  return k;
+}
+
+// Finds the parameters that hold nothing but blocks which were allocated for all points, and so
+// stay for longer than the loop.
+static bool *find_lent(Lower *lower, const Stm *stm) {
+  const Loop *loop = stm->exp->as.loop;
+  bool *are_lent = arena_array(lower->arena, bool, loop->param_count + 1);
+  for (size_t i = 0; i < loop->param_count; i++)
+    are_lent[i] = loop->params[i]->type->kind == TYPE_MEM && !lower->options.target.has_device &&
+                  bound_of(lower, stm->exp->args[i].var)->is_hoisted;
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (size_t i = 0; i < loop->param_count; i++) {
+      if (!are_lent[i] || are_lent[param_number(loop, loop->body->results[i].var)]) continue;
+      are_lent[i] = false;
+      has_changed = true;
+    }
+  }
+  return are_lent;
+}
+
 // The variables that hold the parameters, with the initial values.
 static ImpVar **begin_loop(Lower *lower, const Stm *stm) {
   const Loop *loop = stm->exp->as.loop;
+  const bool *are_lent = find_lent(lower, stm);
   ImpVar **vars = arena_array(lower->arena, ImpVar *, loop->param_count + 1);
   for (size_t i = 0; i < loop->param_count; i++) {
     Var *param = loop->params[i];
@@ -215,7 +243,8 @@ static ImpVar **begin_loop(Lower *lower, const Stm *stm) {
       vars[i] = imp_declare(&lower->out, param->name, param->type->scalar, lower_atom(lower, init));
     } else if (param->type->kind == TYPE_MEM) {
       vars[i] = imp_block(&lower->out, param->name);
-      block_take(lower, vars[i], init, is_init_movable(lower, stm, i));
+      vars[i]->is_lent = are_lent[i];
+      block_take(lower, vars[i], init, !are_lent[i] && is_init_movable(lower, stm, i));
     } else if (param->type->kind == TYPE_ACC) {
       bind(lower, param)->acc = bound_of(lower, init.var)->acc;
     }
@@ -232,21 +261,14 @@ static void bind_params(Lower *lower, const Loop *loop, ImpVar *const *vars) {
   }
 }
 
-// The number of the parameter that the variable is, or the count.
-static size_t param_number(const Loop *loop, const Var *var) {
-  size_t k = 0;
-  while (k < loop->param_count && loop->params[k] != var)
-    k++;
-  return k;
-}
-
 static bool is_next_block(const Loop *loop, size_t i) {
   return loop->params[i]->type->kind == TYPE_MEM && loop->body->results[i].var != loop->params[i];
 }
 
 // Does the parameter let go of its block, which one other takes over?
-static bool is_handed_over(const Loop *loop, size_t k) {
+static bool is_handed_over(const Loop *loop, ImpVar *const *vars, size_t k) {
   size_t takers = 0;
+  if (vars[k]->is_lent) return false;
   for (size_t i = 0; i < loop->param_count; i++)
     takers += loop->body->results[i].var == loop->params[k];
   return is_next_block(loop, k) && takers == 1;
@@ -262,15 +284,18 @@ static void next_blocks(Lower *lower, const Loop *loop, ImpVar *const *vars) {
     if (!is_next_block(loop, i) || from == loop->param_count) continue;
     ready[i] = imp_block(&lower->out, loop->params[i]->name);
     ready[i]->is_fast = vars[from]->is_fast;
-    if (is_handed_over(loop, from))
+    ready[i]->is_lent = vars[i]->is_lent;
+    if (is_handed_over(loop, vars, from))
       imp_move(&lower->out, ready[i], vars[from]);
     else
       imp_ref(&lower->out, ready[i], vars[from]);
   }
   for (size_t i = 0; i < loop->param_count; i++) {
     if (!is_next_block(loop, i)) continue;
-    if (!is_handed_over(loop, i)) imp_release(&lower->out, vars[i]);
-    if (ready[i])
+    if (!vars[i]->is_lent && !is_handed_over(loop, vars, i)) imp_release(&lower->out, vars[i]);
+    if (vars[i]->is_lent)
+      imp_ref(&lower->out, vars[i], ready[i]);
+    else if (ready[i])
       imp_move(&lower->out, vars[i], ready[i]);
     else
       block_take(lower, vars[i], loop->body->results[i], is_movable(lower, loop->body, i));

@@ -89,7 +89,8 @@ static void write_body(Cgen *cgen, const ImpFun *fun) {
   if (can_fail && strstr(strbuf_text(cgen->out), "goto cleanup;"))
     strbuf_puts(cgen->out, "cleanup:\n");
   for (size_t i = 0; i < fun->blocks.count; i++)
-    strbuf_printf(cgen->out, "  block_unref(ctx, &%s);\n", cgen_name(cgen, fun->blocks.data[i]));
+    if (!fun->blocks.data[i]->is_lent)
+      strbuf_printf(cgen->out, "  block_unref(ctx, &%s);\n", cgen_name(cgen, fun->blocks.data[i]));
   strbuf_printf(cgen->out, "  return %s;\n", can_fail ? "error" : "RT_OK");
 }
 

@@ -564,6 +564,8 @@ static void write_block(Cgen *cgen, const ImpStm *stm) {
     strbuf_printf(cgen->out, "if (%s != NULL) block_unref(ctx, %s);\n", var, var);
   else if (stm->kind == IMP_STM_RELEASE)
     strbuf_printf(cgen->out, "block_unref(ctx, &%s);\n", var);
+  else if (stm->kind == IMP_STM_REF && stm->as.block.var->is_lent)
+    strbuf_printf(cgen->out, "%s = %s;\n", var, from);
   else if (stm->kind == IMP_STM_REF)
     strbuf_printf(cgen->out, "%s = block_ref(%s);\n", var, from);
   else if (stm->kind == IMP_STM_PARK || stm->kind == IMP_STM_TAKE) {
