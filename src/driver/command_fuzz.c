@@ -244,6 +244,12 @@ typedef struct Sources {
   FuzzPeer peer;
 } Sources;
 
+static FuzzSource source_of(const char *language) {
+  if (strcmp(language, "apl") == 0) return (FuzzSource){.extension = ".apl", .generate = fuzz_apl};
+  if (strcmp(language, "fcl") == 0) return (FuzzSource){.extension = ".fcl", .generate = fuzz_fcl};
+  return (FuzzSource){.extension = ".fut", .generate = fuzz_futhark};
+}
+
 // The language of the programs: a source language, or Core, for which *source stays NULL. False
 // after a report.
 static bool source_read(Driver *driver, const Arguments *arguments, Sources *sources,
@@ -255,13 +261,11 @@ static bool source_read(Driver *driver, const Arguments *arguments, Sources *sou
     return false;
   }
   if (strcmp(language, "core") == 0) return true;
-  bool is_apl = strcmp(language, "apl") == 0;
   const Front *front = front_named(language);
-  sources->source = (FuzzSource){.extension = is_apl ? ".apl" : ".fut",
-                                 .comment = front->comment,
-                                 .option = is_apl ? " --language=apl" : " --language=futhark",
-                                 .generate = is_apl ? fuzz_apl : fuzz_futhark,
-                                 .compile = front->compile};
+  sources->source = source_of(language);
+  sources->source.comment = front->comment;
+  sources->source.compile = front->compile;
+  sources->source.option = arena_printf(driver->arena, " --language=%s", language);
   *source = &sources->source;
   if (!command) return true;
   Words words = words_split(driver->arena, command, strlen(command));

@@ -26,8 +26,8 @@
 //   check        the front end accepts a right program and refuses a wrong one
 //   compare      another compiler, if one is given, decides likewise and computes the same
 //
-// Futhark is written by the scribe (futhark.h), APL by the carver (apl.h); both are shrunk as text
-// (source_shrink.c).
+// Futhark is written by the scribe (futhark.h), APL by the carver (apl.h), FCL by the weaver
+// (fcl.h); all are shrunk as text (source_shrink.c).
 //
 // A seed is checked in a child process, so that crashes and endless loops are findings as well. A
 // finding is made small by the shrinker, which tries simpler programs and keeps those that show the
@@ -37,6 +37,7 @@
 //   author     the state of the generator (generate.h); it writes statements from front to back
 //   scribe     the same for Futhark (futhark.h)
 //   carver     the same for APL (apl.h)
+//   weaver     the same for FCL (fcl.h)
 //   peer       another compiler, which is compared with
 //   feature    something a program may contain (features.def). Each seed enables some of them
 //   variant    a list of passes to run, with a name
@@ -99,6 +100,7 @@ typedef struct FuzzText {
   const char *mistake; // the one thing that is wrong with it; NULL: nothing
   const char *doomed;  // what fails when it runs, though it is right; NULL: nothing must
   bool is_open;        // or it was changed, and may be wrong: compilers need only agree
+  bool is_sound;       // it does not fail when it runs, unless it is doomed
   Value *args;         // freed by fuzz_text_free
   size_t arg_count;
 } FuzzText;
@@ -109,6 +111,8 @@ FuzzText fuzz_futhark(Arena *arena, uint64_t seed);
 // The APL program of a seed. A fifth have a mistake, another fifth were changed at random, a tenth
 // are doomed.
 FuzzText fuzz_apl(Arena *arena, uint64_t seed);
+// The FCL program of a seed. A seventh have a mistake, another one are doomed.
+FuzzText fuzz_fcl(Arena *arena, uint64_t seed);
 void fuzz_text_free(FuzzText *text);
 // The text with one of the forms in which some places are written: the one that is new in the
 // language, or the old one, which means the same.

@@ -162,6 +162,20 @@ static bool check_peer_values(FuzzChecker *checker, const FuzzText *text, Arena 
   return is_fine;
 }
 
+// Does it run to its end, if it should?
+static bool check_sound(FuzzChecker *checker, const FuzzText *text) {
+  if (!text->is_sound || text->doomed || !stage_is_wanted(checker, "check")) return true;
+  FuzzOutcome outcome = outcome_of(checker->fuzz_case, VERSIONS_MUCH);
+  bool is_fine = !outcome.is_failure || outcome_is_limit(&outcome);
+  if (!is_fine) {
+    checker->finding->kind = FINDING_FAILURE;
+    strbuf_printf(&checker->finding->message, "it fails, but should not: %s\n",
+                  outcome.failure.message);
+  }
+  outcome_free(&outcome);
+  return is_fine;
+}
+
 // ---- All checks ----
 
 static bool source_judge(FuzzChecker *checker, const FuzzText *text, Arena *arena,
@@ -190,6 +204,7 @@ static bool source_judge(FuzzChecker *checker, const FuzzText *text, Arena *aren
     return false;
   }
   checker->fuzz_case = fuzz_case;
+  if (!check_sound(checker, text)) return false;
   // Another compiler may drop a failure that we keep.
   if (!is_compared || text->doomed) return true;
   snprintf(checker->finding->stage, STAGE_LENGTH, "compare");

@@ -70,6 +70,7 @@ typedef struct FclKnownElement {
   Atom index;
   const EmitBlock *block;
   const FclValue *value;
+  bool is_checked; // it hangs on a check of the index
 } FclKnownElement;
 
 typedef struct FclPull {
@@ -228,6 +229,10 @@ const FclValue *fcl_builtin(FclLower *lower, const FclFunction *function);
 const FclValue *fcl_index(FclLower *lower, const FclPull *pull, Atom index);
 const FclValue *fcl_element(FclLower *lower, const FclPull *pull, Atom index);
 
+// The value, which hangs on the checks that count now also where none of the statements from this
+// one on computed it.
+const FclValue *fcl_value_checked(FclLower *lower, const FclValue *value, size_t first);
+
 // Elements in memory: arrays in place of scalars; or, of an array of length 1 at level thread, the
 // scalars themselves.
 typedef struct FclStored {
@@ -247,8 +252,7 @@ bool fcl_is_held(const FclPush *push, FclStored *stored);
 FclStored fcl_store(FclLower *lower, const FclPush *push);
 // Stores a push array as the first elements of arrays of this length, like those of the model; the
 // others are zeros.
-const FclValue *fcl_store_first(FclLower *lower, const FclPush *push, const FclValue *model,
-                                Atom length);
+FclStored fcl_store_first(FclLower *lower, const FclPush *push, const FclValue *model, Atom length);
 EmitSpace fcl_space_open(FclLower *lower, Atom size, uint32_t level);
 // Adds a map of each scalar of the value.
 void fcl_space_map(FclLower *lower, EmitSpace *space, const FclValue *value);

@@ -135,20 +135,42 @@ static bool unroll_power(FclLower *lower, const FclRounds *rounds, int64_t count
   return true;
 }
 
+// ---- Arrays of length 1 ----
+
+// A scalar that stands for an array of length 1 becomes one.
+static FclStored as_array(FclLower *lower, FclStored stored, uint32_t level) {
+  if (!stored.is_single) return stored;
+  EmitSpace space = fcl_space_open(lower, atom_i64(1), level);
+  fcl_space_map(lower, &space, stored.elements);
+  const FclValue *arrays = fcl_space_close(lower, &space, stored.elements, "stored");
+  return (FclStored){.elements = arrays, .length = stored.length};
+}
+
+// The same elements, as a scalar if the model is one.
+static FclStored as_model(FclLower *lower, FclStored stored, FclStored model, uint32_t level) {
+  if (!model.is_single) return as_array(lower, stored, level);
+  if (stored.is_single) return stored;
+  stored.elements = fcl_element(lower, fcl_value_stored(lower, stored)->pull, fcl_int(0));
+  stored.is_single = true;
+  return stored;
+}
+
 // ---- Loops whose array may get shorter ----
 
-static FclStored state_of(FclLower *lower, const FclValue *model, Var *const *arrays, Atom length) {
+static FclStored state_of(FclLower *lower, FclStored model, Var *const *arrays, Atom length) {
   Atoms atoms = {0}, own = {0};
-  fcl_value_atoms(lower, model, &atoms);
+  fcl_value_atoms(lower, model.elements, &atoms);
   for (size_t i = 0; i < atoms.count; i++)
     vec_push(lower->arena, &own, atom_var(arrays[i]));
   const Atom *next = own.data;
-  return (FclStored){.elements = fcl_value_like(lower, model, &next), .length = length};
+  return (FclStored){.elements = fcl_value_like(lower, model.elements, &next),
+                     .length = length,
+                     .is_single = model.is_single};
 }
 
 // The condition is outside of the body, and sees the parameters too.
 static void close_condition(FclLower *lower, FclLoop *loop, const FclRounds *rounds,
-                            const FclValue *model, Var *const *arrays, Atom length) {
+                            FclStored model, Var *const *arrays, Atom length) {
   Emitter *emit = &lower->emit;
   size_t mark = emit_mark(emit);
   EmitBlock *body = emit->block;
@@ -177,13 +199,13 @@ static FclStored loop_on_host(FclLower *lower, const FclRounds *rounds, Atom cou
   if (rounds->condition == NULL) round = fcl_loop_count(lower, &loop, count);
   Var **arrays = loop.loop->params + 1;
   if (rounds->condition != NULL)
-    close_condition(lower, &loop, rounds, start.elements, arrays, atom_var(loop.loop->params[0]));
+    close_condition(lower, &loop, rounds, start, arrays, atom_var(loop.loop->params[0]));
   Atom length = fcl_length(lower, atom_var(loop.loop->params[0]));
-  FclStored state = state_of(lower, start.elements, arrays, length);
+  FclStored state = state_of(lower, start, arrays, length);
   size_t mark = emit_mark(&lower->emit);
   const FclPush *next = take_step(lower, rounds, state, round);
   check_growth(lower, next->length, length);
-  FclStored after = fcl_store(lower, next);
+  FclStored after = as_array(lower, fcl_store(lower, next), rounds->level);
   vec_push(lower->arena, &nexts, fcl_size(lower, after.length));
   fcl_value_atoms(lower, after.elements, &nexts);
   emit_uncheck(&lower->emit, mark);
@@ -198,51 +220,46 @@ static FclStored loop_on_host(FclLower *lower, const FclRounds *rounds, Atom cou
 static FclStored loop_in_buffer(FclLower *lower, const FclRounds *rounds, Atom count,
                                 FclStored start) {
   Atoms starts = {0}, nexts = {0};
-  fcl_value_atoms(lower, start.elements, &starts);
   Atom probe = fcl_int(0);
   if (rounds->has_index)
     probe =
         atom_var(var_new(lower->emit.program, "round", type_scalar(SCALAR_I32), lower->emit.span));
-  bool is_fixed =
-      atom_equal(length_after(lower, rounds, start, probe), start.length) && !start.is_single;
+  bool is_fixed = atom_equal(length_after(lower, rounds, start, probe), start.length);
+  if (!is_fixed) start = as_array(lower, start, rounds->level);
+  fcl_value_atoms(lower, start.elements, &starts);
   if (!is_fixed) vec_push(lower->arena, &starts, start.length);
   size_t array_count = starts.count - (is_fixed ? 0 : 1);
   FclLoop loop = fcl_loop_open(lower, starts.data, starts.count);
   Atom round = fcl_int(0);
   if (rounds->condition == NULL) round = fcl_loop_count(lower, &loop, count);
   Atom length = is_fixed ? start.length : atom_var(loop.loop->params[array_count]);
-  FclStored state = state_of(lower, start.elements, loop.loop->params, length);
+  FclStored state = state_of(lower, start, loop.loop->params, length);
   if (rounds->condition != NULL)
-    close_condition(lower, &loop, rounds, start.elements, loop.loop->params, length);
+    close_condition(lower, &loop, rounds, start, loop.loop->params, length);
   size_t mark = emit_mark(&lower->emit);
   const FclPush *next = take_step(lower, rounds, state, round);
   Atom used = is_fixed ? length : length_in_use(lower, next->length, start.length);
-  const FclValue *after = is_fixed ? fcl_store(lower, next).elements
-                                   : fcl_store_first(lower, next, state.elements, start.length);
-  fcl_value_atoms(lower, after, &nexts);
+  FclStored after = is_fixed ? fcl_store(lower, next)
+                             : fcl_store_first(lower, next, state.elements, start.length);
+  after = as_model(lower, after, start, rounds->level);
+  fcl_value_atoms(lower, after.elements, &nexts);
   if (!is_fixed) vec_push(lower->arena, &nexts, used);
   emit_uncheck(&lower->emit, mark);
   Atom *results = arena_array(lower->arena, Atom, starts.count);
   fcl_loop_close(lower, &loop, nexts.data, results);
   const Atom *at = results;
   const FclValue *elements = fcl_value_like(lower, start.elements, &at);
-  return (FclStored){.elements = elements, .length = is_fixed ? length : results[array_count]};
-}
-
-// A scalar that stands for an array of length 1 becomes one.
-static FclStored as_array(FclLower *lower, FclStored stored, uint32_t level) {
-  if (!stored.is_single) return stored;
-  EmitSpace space = fcl_space_open(lower, atom_i64(1), level);
-  fcl_space_map(lower, &space, stored.elements);
-  const FclValue *arrays = fcl_space_close(lower, &space, stored.elements, "stored");
-  return (FclStored){.elements = arrays, .length = stored.length};
+  return (FclStored){.elements = elements,
+                     .length = is_fixed ? length : results[array_count],
+                     .is_single = start.is_single};
 }
 
 static const FclValue *repeat(FclLower *lower, const FclRounds *rounds, Atom count,
                               FclStored state) {
-  state = as_array(lower, state, rounds->level);
-  FclStored last = rounds->level == FCL_LEVEL_GRID ? loop_on_host(lower, rounds, count, state)
-                                                   : loop_in_buffer(lower, rounds, count, state);
+  bool is_grid = rounds->level == FCL_LEVEL_GRID;
+  if (is_grid) state = as_array(lower, state, rounds->level);
+  FclStored last = is_grid ? loop_on_host(lower, rounds, count, state)
+                           : loop_in_buffer(lower, rounds, count, state);
   last.held = rounds->level + 1;
   return fcl_value_stored(lower, last);
 }
@@ -303,12 +320,12 @@ static void write_state(FclLower *lower, FclStored state, Atom at, const FclValu
     fcl_check_run(lower, fcl_scalar(lower, OP_ULT, at, state.length), ERROR_RUN_BOUNDS,
                   "index {} is out of bounds for length {}", checked, 2);
   Atom index = fcl_size(lower, at);
-  for (size_t i = 0; i < values.count; i++) {
+  if (state.is_single) {
+    size_t behind = lower->emit.block->stms.count;
+    fcl_value_atoms(lower, is_inside ? value : fcl_value_checked(lower, value, behind), nexts);
+  }
+  for (size_t i = 0; i < values.count && !state.is_single; i++) {
     Program *program = lower->emit.program;
-    if (state.is_single) {
-      vec_push(lower->arena, nexts, values.data[i]);
-      continue;
-    }
     Exp *exp = exp_update(program, arrays.data[i].var, selector_of(program, 1, false), &index, 1,
                           values.data[i]);
     vec_push(lower->arena, nexts, atom_var(emit_let(&lower->emit, "written", exp)));

@@ -471,8 +471,8 @@ static const FclValue *padded_element(FclLower *lower, const void *context, Atom
   return fcl_branch(lower, is_there, element_there, element_missing, &(FclPlace){padded, index});
 }
 
-const FclValue *fcl_store_first(FclLower *lower, const FclPush *push, const FclValue *model,
-                                Atom length) {
+FclStored fcl_store_first(FclLower *lower, const FclPush *push, const FclValue *model,
+                          Atom length) {
   if (is_pulled(push)) {
     FclPadded *padded = arena_make(lower->arena, FclPadded);
     *padded = (FclPadded){push, model};
@@ -480,13 +480,14 @@ const FclValue *fcl_store_first(FclLower *lower, const FclPush *push, const FclV
                      .level = push->level,
                      .length = length,
                      .pull = fcl_value_pull(lower, length, padded_element, padded)->pull};
-    return store(lower, &whole, NULL, length).elements;
+    return store(lower, &whole, NULL, length);
   }
   Atom size = fcl_size(lower, length);
   const FclValue *blank = fcl_blank(lower, model, size, push->level, false);
   FclWriting writing = writing_open(lower, blank);
   Var *last = write(lower, push, NULL, writing.decl.param, size);
-  return writing_close(lower, &writing, last, blank);
+  const FclValue *arrays = writing_close(lower, &writing, last, blank);
+  return (FclStored){.elements = arrays, .length = length};
 }
 
 // ---- Loops ----
