@@ -8,17 +8,17 @@
 
 enum { FUEL = 50, DEPTH = 3, LENGTH_MOST = 40 };
 
-typedef struct Template {
+typedef struct WovenTemplate {
   const char *what, *text;
-} Template;
+} WovenTemplate;
 
-static const Template MISTAKES[] = {
+static const WovenTemplate MISTAKES[] = {
 #define MISTAKE(what, text) {what, text},
 #include "fuzz/fcl_mistakes.def"
 #undef MISTAKE
 };
 
-static const Template DOOMS[] = {
+static const WovenTemplate DOOMS[] = {
 #define DOOM(what, text) {what, text},
 #include "fuzz/fcl_dooms.def"
 #undef DOOM
@@ -73,9 +73,9 @@ FuzzText fuzz_fcl(Arena *arena, uint64_t seed) {
   Weaver weaver = {.arena = arena, .random = random_new(seed)};
   StrBuf out = {0};
   size_t fate = weaver_below(&weaver, 100);
-  const Template *mistake =
+  const WovenTemplate *mistake =
       fate < 15 ? &MISTAKES[weaver_below(&weaver, sizeof MISTAKES / sizeof *MISTAKES)] : NULL;
-  const Template *doom =
+  const WovenTemplate *doom =
       fate >= 85 ? &DOOMS[weaver_below(&weaver, sizeof DOOMS / sizeof *DOOMS)] : NULL;
   int length = weaver_below(&weaver, 8) == 0 ? 0 : (int)weaver_below(&weaver, LENGTH_MOST);
   FuzzText text = {.arg_count = 2, .args = arena_array(arena, Value, 2)};

@@ -239,7 +239,7 @@ static const char *weave_levels(Weaver *weaver, const char *function) {
                        weave_same(weaver, grid, thread));
 }
 
-// Rows one after the other, and as columns.
+// Rows one after the other, as columns, and with something added while they are written.
 static const char *weave_orders(Weaver *weaver) {
   WovenArray a = weave_pull(weaver, 1);
   int size = 1 + (int)weaver_below(weaver, PIECE), rows = a.length / size;
@@ -254,7 +254,15 @@ static const char *weave_orders(Weaver *weaver) {
                     pieces, weave_step(weaver, block, size, 2), size, a.text, plain, size, pieces,
                     turned, size, rows, pieces);
   const char *back = weaver_format(weaver, "(transpose %d %d %s)", size, rows, turned);
-  return weaver_format(weaver, "%s%s", text, weave_same(weaver, plain, back));
+  const char *mapped = weaver_name(weaver, "t");
+  const char *counted =
+      weaver_format(weaver, "(zipWith (fn x i => x + 3 * i) %s (iota %d))", plain, rows * size);
+  text = weaver_format(weaver,
+                       "%s  %s <- forceM (liftM (mapPush<grid> (fn i x => x + 3 * i)) "
+                       "(concat<block> %d %s));\n",
+                       text, mapped, size, pieces);
+  return weaver_format(weaver, "%s%s%s", text, weave_same(weaver, plain, back),
+                       weave_same(weaver, mapped, counted));
 }
 
 const char *weave_twins(Weaver *weaver) {
