@@ -7,7 +7,7 @@
 //   ROOM_PARAM           parameter of a kernel that asks for fast memory when it is launched;
 //   ROOM_DECLARE         declares that, at its top, as `room`
 //   LIMITS(b, k)         a kernel runs in blocks of b threads, k of them at a time on one processor
-//   LIMITS_MOST(b)       it runs in blocks of at most b threads
+//   LIMITS_MOST(b, k)    it runs in blocks of at most b threads, k such blocks at a time
 //   UNROLL, ROLLED       the next loop has a small constant number of iterations; must stay one
 //   UNROLL_16            16 iterations of the next loop are one, where that pays
 //   UNROLL_AHEAD         the same as UNROLL where kernels are compiled before a program runs
@@ -45,17 +45,17 @@ typedef unsigned long uint64_t;
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL
-#define RESTRICT                __restrict__
-#define SHARED                  __shared__
-#define LIMITS(block, count)    __launch_bounds__(block, count)
-#define LIMITS_MOST(block)      __launch_bounds__(block)
-#define UNROLL                  _Pragma("unroll")
-#define ROLLED                  _Pragma("unroll 1")
-#define UNROLL_AHEAD            UNROLL
-#define UNROLL_16               _Pragma("unroll 16")
-#define ALIGNED                 __align__(16)
-#define IS_ALIGNED(pointer)     ((uint64_t)(pointer) % 16 == 0)
-#define ASSUME_ALIGNED(pointer) ((decltype(pointer))__builtin_assume_aligned(pointer, 16))
+#define RESTRICT                  __restrict__
+#define SHARED                    __shared__
+#define LIMITS(block, count)      __launch_bounds__(block, count)
+#define LIMITS_MOST(block, count) __launch_bounds__(block, count)
+#define UNROLL                    _Pragma("unroll")
+#define ROLLED                    _Pragma("unroll 1")
+#define UNROLL_AHEAD              UNROLL
+#define UNROLL_16                 _Pragma("unroll 16")
+#define ALIGNED                   __align__(16)
+#define IS_ALIGNED(pointer)       ((uint64_t)(pointer) % 16 == 0)
+#define ASSUME_ALIGNED(pointer)   ((decltype(pointer))__builtin_assume_aligned(pointer, 16))
 #define ROOM_PARAM
 #define ROOM_DECLARE extern __shared__ __align__(16) uint8_t room[];
 #define BARRIER()    __syncthreads()
@@ -194,7 +194,7 @@ typedef ulong uint64_t;
 #define SHARED               __local
 #define RESTRICT             restrict
 #define LIMITS(block, count) __attribute__((reqd_work_group_size(block, 1, 1)))
-#define LIMITS_MOST(block)
+#define LIMITS_MOST(block, count)
 #define UNROLL              // compilers there do that when they like; PoCL 3.1 may crash on much code
 #define ROLLED              _Pragma("nounroll")
 #define UNROLL_AHEAD        ROLLED

@@ -35,6 +35,17 @@ DEVICE double below_f64(double x, int distance) {
 }
 #endif
 
+// The number of this thread in a block of at most so many. What is computed from it is so for each
+// point anew: kept from one point to the next it would take most registers.
+DEVICE int team_lane(int most) {
+  int lane = LOCAL_ID;
+#ifdef __CUDACC__
+  asm volatile("" : "+r"(lane));
+  __builtin_assume(lane >= 0 && lane < most);
+#endif
+  return lane;
+}
+
 // A barrier that tells all threads whether one of them has failed.
 DEVICE bool team_has_failed(int has_failed, LOCAL uint8_t *slots) {
 #ifdef __CUDACC__

@@ -107,9 +107,9 @@ expect err '--launches is for targets with a device, not for c'
 # What a block does with as many elements as it has threads, fewer or more is no loop over threads.
 ravel cuda --emit=kernels "$folder/test/mem/block/dealt.fcl" -o dealt
 expect_status 0
-expect dealt '    if (LOCAL_ID < 9) {'
-expect dealt '      const int64_t at = LOCAL_ID;'
-expect dealt '      const int64_t at = LOCAL_ID + k*256;'
+expect dealt '    if (lane < 9) {'
+expect dealt '      const int64_t at = lane;'
+expect dealt '      const int64_t at = lane + k*256;'
 expect dealt '      if (at < 300) {'
 if grep -q 'at += 256' "$work/dealt"; then fail "a loop over threads"; else pass; fi
 

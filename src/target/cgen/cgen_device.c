@@ -455,7 +455,7 @@ static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, Im
                     imp_side_text(i), imp_side_text(i));
   if (role == IMP_ROLE_COMBINE) strbuf_printf(cgen->out, ", const %s_acc *other", name);
   if (kernel->skeleton == IMP_SKELETON_BLOCK)
-    strbuf_puts(cgen->out, ", LOCAL uint8_t *slots, LOCAL uint8_t *room");
+    strbuf_puts(cgen->out, ", LOCAL uint8_t *slots, LOCAL uint8_t *room, int lane");
   strbuf_putc(cgen->out, ')');
   write_field_body(cgen, kernel, role);
 }

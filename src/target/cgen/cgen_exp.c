@@ -334,7 +334,7 @@ void cgen_exp(Cgen *cgen, const ImpExp *exp, CgenBinding binding) {
     return;
   }
   case IMP_THREAD: strbuf_puts(cgen->out, "THREAD_NUMBER"); return;
-  case IMP_LANE: strbuf_puts(cgen->out, "LOCAL_ID"); return;
+  case IMP_LANE: strbuf_puts(cgen->out, "lane"); return;
   case IMP_LANES: strbuf_puts(cgen->out, cgen->team_size); return;
   case IMP_ROOM:
     strbuf_puts(cgen->out, "gpu_room(ctx, ");

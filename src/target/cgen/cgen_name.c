@@ -31,8 +31,8 @@ static const char *const RESERVED_DEVICE[] = {
     "select",   "all",       "any",      "rotate",    "abs",     "mad",       "hypot",   "barrier",
     "wait",     "prefetch",  "shuffle",  "printf",    "erf",     "gamma",     "cbrt",    "rint",
     "isnan",    "isinf",     "popcount", "clz",       "ctz",     "atan",      "acos",    "asin",
-    "room",     "slots",     "image1d",  "image2d",   "image3d", "bool2",     "concept", "requires",
-    "decltype", "wchar",
+    "room",     "slots",     "lane",     "image1d",   "image2d", "image3d",   "bool2",   "concept",
+    "requires", "decltype",  "wchar",
 };
 
 static bool is_letter(char byte) {

@@ -115,63 +115,63 @@ static void read_below(Cgen *cgen, const ImpVars *to, const ImpFold *fold, const
 static void write_warp(Cgen *cgen, const ImpFold *fold) {
   open_braces(cgen, "for (int distance = 1; distance < WARP; distance *= 2) ");
   read_below(cgen, &fold->other, fold, "distance");
-  write_combine(cgen, fold, "if (LOCAL_ID % WARP >= distance) ");
+  write_combine(cgen, fold, "if (lane % WARP >= distance) ");
   close_braces(cgen);
 }
 
 static void write_by_warps(Cgen *cgen, const ImpFold *fold) {
   write_warp(cgen, fold);
-  open_braces(cgen, "if (LOCAL_ID % WARP == WARP - 1) ");
-  write_slots(cgen, fold, "LOCAL_ID / WARP");
+  open_braces(cgen, "if (lane % WARP == WARP - 1) ");
+  write_slots(cgen, fold, "lane / WARP");
   close_braces(cgen);
   write_line(cgen, "BARRIER();");
   open_braces(cgen, arena_printf(cgen->arena, "if (%s > WARP) ", cgen->team_size));
   // The first warp does the same with what the warps have.
-  open_braces(cgen, "if (LOCAL_ID < WARP) ");
+  open_braces(cgen, "if (lane < WARP) ");
   for (size_t i = 0; i < fold->acc.count; i++) {
     const ImpVar *acc = fold->acc.data[i];
     cgen_line(cgen);
     strbuf_printf(cgen->out, "const %s mine%zu = %s;\n", c_scalar_type(acc->scalar), i,
                   cgen_name(cgen, acc));
   }
-  read_slots(cgen, &fold->acc, "LOCAL_ID"); // behind the last warp: nothing that counts
+  read_slots(cgen, &fold->acc, "lane"); // behind the last warp: nothing that counts
   write_warp(cgen, fold);
-  write_slots(cgen, fold, "LOCAL_ID");
+  write_slots(cgen, fold, "lane");
   for (size_t i = 0; i < fold->acc.count; i++) {
     cgen_line(cgen);
     strbuf_printf(cgen->out, "%s = mine%zu;\n", cgen_name(cgen, fold->acc.data[i]), i);
   }
   close_braces(cgen);
   write_line(cgen, "BARRIER();");
-  open_braces(cgen, "if (LOCAL_ID >= WARP) ");
-  read_slots(cgen, &fold->other, "LOCAL_ID / WARP - 1");
+  open_braces(cgen, "if (lane >= WARP) ");
+  read_slots(cgen, &fold->other, "lane / WARP - 1");
   write_combine(cgen, fold, "");
   close_braces(cgen);
   close_braces(cgen);
   read_slots(cgen, &fold->total, arena_printf(cgen->arena, "(%s - 1) / WARP", cgen->team_size));
   if (fold->before.count == 0) return;
   read_below(cgen, &fold->other, fold, "1");
-  open_braces(cgen, "if (LOCAL_ID % WARP == 0 && LOCAL_ID > 0) ");
-  read_slots(cgen, &fold->other, "LOCAL_ID / WARP - 1");
+  open_braces(cgen, "if (lane % WARP == 0 && lane > 0) ");
+  read_slots(cgen, &fold->other, "lane / WARP - 1");
   close_braces(cgen);
 }
 
 static void write_by_slots(Cgen *cgen, const ImpFold *fold) {
-  write_slots(cgen, fold, "LOCAL_ID");
+  write_slots(cgen, fold, "lane");
   write_line(cgen, "BARRIER();");
   open_braces(cgen,
               arena_printf(cgen->arena, "for (int distance = 1; distance < %s; distance *= 2) ",
                            cgen->team_size));
-  open_braces(cgen, "if (LOCAL_ID >= distance) ");
-  read_slots(cgen, &fold->other, "LOCAL_ID - distance");
+  open_braces(cgen, "if (lane >= distance) ");
+  read_slots(cgen, &fold->other, "lane - distance");
   close_braces(cgen);
   write_line(cgen, "BARRIER();");
-  write_combine(cgen, fold, "if (LOCAL_ID >= distance) ");
-  write_slots(cgen, fold, "LOCAL_ID");
+  write_combine(cgen, fold, "if (lane >= distance) ");
+  write_slots(cgen, fold, "lane");
   write_line(cgen, "BARRIER();");
   close_braces(cgen);
   read_slots(cgen, &fold->total, arena_printf(cgen->arena, "%s - 1", cgen->team_size));
-  if (fold->before.count > 0) read_slots(cgen, &fold->other, "LOCAL_ID > 0 ? LOCAL_ID - 1 : 0");
+  if (fold->before.count > 0) read_slots(cgen, &fold->other, "lane > 0 ? lane - 1 : 0");
 }
 
 // In the end threads still read slots: there is a barrier in front of the next fold.
@@ -193,7 +193,7 @@ void cgen_fold(Cgen *cgen, const ImpFold *fold) {
   write_by_slots(cgen, fold);
   strbuf_puts(cgen->out, "#endif\n");
   if (fold->before.count > 0) {
-    open_braces(cgen, "if (LOCAL_ID > 0) ");
+    open_braces(cgen, "if (lane > 0) ");
     for (size_t i = 0; i < fold->before.count; i++) {
       cgen_line(cgen);
       strbuf_printf(cgen->out, "%s = ", cgen_name(cgen, fold->before.data[i]));
