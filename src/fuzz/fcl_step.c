@@ -148,6 +148,11 @@ static WovenArray weave_own(Weaver *weaver, WovenLevel level, int depth) {
   WovenArray a = weave_pull(weaver, 1 + depth % 2);
   const char *op = weave_operator(weaver);
   size_t choice = weaver_below(weaver, 4);
+  if (a.length > 0 && weaver_below(weaver, 6) == 0)
+    return (WovenArray){
+        weaver_format(weaver, "accumulate%s addi 0 %d (map (fn x => ((x & 63) %% %d, x)) %s)",
+                      level.text, a.length, a.length, a.text),
+        a.length};
   if (level.height == 0 && choice == 0)
     return (WovenArray){weaver_format(weaver, "force (scanl1 %s %s)", op, a.text), a.length};
   if (level.height == 0 && choice == 1)

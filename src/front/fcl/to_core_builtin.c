@@ -37,6 +37,7 @@ size_t fcl_builtin_arity(FclBuiltin builtin) {
   case FCL_BUILTIN_REDUCE_GRID:
   case FCL_BUILTIN_SCAN_GRID:
   case FCL_BUILTIN_SEQFOR: return 3;
+  case FCL_BUILTIN_ACCUMULATE: return 4;
 #define BUILTIN(id, name, type)
 #define SCALAR_BUILTIN(id, name, type, op) case FCL_BUILTIN_##id:
 #include "front/fcl/builtins.def"
@@ -186,6 +187,14 @@ static const FclValue *run_skeleton(FclLower *lower, const void *context) {
                                          .pull = fcl_value_stored(lower, stored)->pull});
 }
 
+static const FclValue *run_accumulate(FclLower *lower, const void *context) {
+  const FclFunction *function = context;
+  const FclValue *const *arguments = function->arguments;
+  FclStored stored = fcl_accumulate(lower, function->levels[0], arguments[0], arguments[1],
+                                    arguments[2]->atom, arguments[3]->pull);
+  return fcl_value_stored(lower, stored);
+}
+
 static const FclValue *run_benchmark(FclLower *lower, const void *context) {
   const FclFunction *function = context;
   fcl_benchmark(lower, function->arguments[0]->atom, function->arguments[1]);
@@ -261,6 +270,7 @@ const FclValue *fcl_builtin(FclLower *lower, const FclFunction *function) {
   case FCL_BUILTIN_REDUCE_GRID:
   case FCL_BUILTIN_SCAN_GRID:
   case FCL_BUILTIN_FILTER_GRID: return delay(lower, function, run_skeleton);
+  case FCL_BUILTIN_ACCUMULATE: return delay(lower, function, run_accumulate);
   case FCL_BUILTIN_BENCHMARK: return delay(lower, function, run_benchmark);
 #define BUILTIN(id, name, type)
 #define SCALAR_BUILTIN(id, name, type, op)                                                         \

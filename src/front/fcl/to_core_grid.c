@@ -1,5 +1,5 @@
-// Reductions, scans and filters of the grid by ravel's own skeletons: each is one `par`, which
-// takes what its pull array computes along.
+// Reductions, scans and filters of the grid, and histograms of every level, by ravel's own
+// skeletons: each is one `par`, which takes what its pull array computes along.
 #include "front/fcl/to_core_internal.h"
 
 static FclStored held_by_grid(const FclValue *elements, Atom length, bool is_single) {
@@ -83,4 +83,42 @@ FclStored fcl_filter_grid(FclLower *lower, const FclValue *function, const FclPu
   const Atom *next = results.data;
   const FclValue *arrays = fcl_value_like(lower, element, &next);
   return held_by_grid(arrays, fcl_length(lower, atom_var(stm->vars[0])), false);
+}
+
+static const FclValue *filled(FclLower *lower, const FclValue *value, Atom size, uint32_t level) {
+  EmitSpace space = fcl_space_open(lower, size, level);
+  fcl_space_map(lower, &space, value);
+  return fcl_space_close(lower, &space, value, "begin");
+}
+
+FclStored fcl_accumulate(FclLower *lower, uint32_t level, const FclValue *function,
+                         const FclValue *neutral, Atom length, const FclPull *pairs) {
+  size_t mark = emit_mark(&lower->emit);
+  Lambda *op = operator_of(lower, function, neutral);
+  Atoms dests = {0}, neutrals = {0}, values = {0};
+  fcl_value_atoms(lower, filled(lower, neutral, fcl_checked_size(lower, length), level), &dests);
+  fcl_value_atoms(lower, neutral, &neutrals);
+  EmitSpace space = fcl_space_open(lower, fcl_checked_size(lower, pairs->length), level);
+  size_t inner_mark = emit_mark(&lower->emit);
+  const FclValue *pair = fcl_element(lower, pairs, fcl_length(lower, space.index));
+  Atom *index = arena_make(lower->arena, Atom);
+  Atom checked[2] = {pair->pair.first->atom, length};
+  fcl_check_run(lower, fcl_scalar(lower, OP_ULT, checked[0], length), ERROR_RUN_BOUNDS,
+                "index {} is out of bounds for length {}", checked, 2);
+  *index = emit_convert(&lower->emit, "bin", OP_SEXT, checked[0], SCALAR_I64);
+  fcl_value_atoms(lower, pair->pair.second, &values);
+  Output output = {.mode = MODE_COMBINE,
+                   .is_commutative = true,
+                   .op = op,
+                   .neutral = neutrals.data,
+                   .dests = dests.data,
+                   .indices = index,
+                   .index_count = 1,
+                   .values = values.data,
+                   .value_count = values.count};
+  emit_space_output(&lower->emit, &space, output);
+  emit_uncheck(&lower->emit, inner_mark);
+  const FclValue *result = fcl_space_close(lower, &space, neutral, "accumulated");
+  emit_uncheck(&lower->emit, mark);
+  return (FclStored){.elements = result, .length = length, .held = level + 1};
 }

@@ -49,7 +49,7 @@ typedef const FclValue *FclCall(FclLower *lower, const void *context, const FclV
 typedef const FclValue *FclElement(FclLower *lower, const void *context, Atom index);
 typedef const FclValue *FclRun(FclLower *lower, const void *context);
 
-enum { FCL_ARITY_MAX = 3 };
+enum { FCL_ARITY_MAX = 4 };
 
 // A lambda that waits for parameter number `next`; a built-in function with some of its arguments;
 // or C code.
@@ -290,6 +290,10 @@ void fcl_loop_close(FclLower *lower, FclLoop *loop, const Atom *nexts, Atom *res
 // All elements combined, or all prefixes; those for which the function holds.
 FclStored fcl_fold_grid(FclLower *lower, bool is_scan, const FclValue *function,
                         const FclValue *neutral, const FclPull *pull);
+// So many elements, which begin as the neutral one: with each pair's value the function combines
+// the element of its index.
+FclStored fcl_accumulate(FclLower *lower, uint32_t level, const FclValue *function,
+                         const FclValue *neutral, Atom length, const FclPull *pairs);
 FclStored fcl_filter_grid(FclLower *lower, const FclValue *function, const FclPull *pull);
 
 // ---- to_core_world.c ----
