@@ -64,6 +64,7 @@ void object_release_last(Interp *interp, Object *object) {
     Acc *acc = (Acc *)(void *)object;
     for (size_t i = 0; i < acc->decl->dest_count; i++)
       array_release(interp, acc->dests[i]);
+    free(acc->written);
     free(acc);
     return;
   }

@@ -107,6 +107,7 @@ void compile_with_acc(Compiler *compiler, const Exp *exp, uint32_t *dests) {
     code->accs[i].dests = operands_of(compiler, acc->dests, acc->dest_count);
     code->accs[i].dest_count = acc->dest_count;
     code->accs[i].has_op = acc->op != NULL;
+    code->accs[i].is_once = acc->is_once;
     code->accs[i].op = compile_lambda(compiler, acc->op);
   }
   code->entry = compile_subroutine(compiler, with_acc->body);

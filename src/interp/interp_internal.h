@@ -265,7 +265,7 @@ typedef struct AccCode {
   uint32_t param;
   Operand *dests;
   size_t dest_count;
-  bool has_op;
+  bool has_op, is_once;
   LambdaCode op;
 } AccCode;
 
@@ -307,6 +307,7 @@ typedef struct Acc {
   const Code *code; // where the operator's body is, and the frame it runs in
   InterpSlot *frame;
   const AccCode *decl;
+  unsigned char *written; // once: by element, whether it is; otherwise NULL
   Array *dests[];
 } Acc;
 

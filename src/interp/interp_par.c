@@ -541,7 +541,9 @@ static bool acc_begin(Interp *interp, const Code *code, InterpSlot *frame, const
     acc->dests[i] = array_own(interp, operand_use(frame, decl->dests[i]).array);
     if (acc->dests[i] == NULL) return false;
   }
-  return true;
+  if (!decl->is_once) return true;
+  acc->written = calloc((size_t)acc->dests[0]->dims[0] + 1, 1);
+  return acc->written != NULL || interp_fail(interp, FAILURE_MEMORY, "out of memory");
 }
 
 bool run_with_acc(Interp *interp, const Code *code, InterpSlot *frame,
@@ -563,9 +565,18 @@ bool run_with_acc(Interp *interp, const Code *code, InterpSlot *frame,
   return true;
 }
 
+// Notes that the element is written. False if it was before, and may not be twice.
+static bool note_written(Interp *interp, Acc *acc, int64_t at) {
+  if (acc->written == NULL || at < 0 || at >= acc->dests[0]->dims[0]) return true;
+  if (acc->written[at] != 0)
+    return interp_fail(interp, FAILURE_ASSERT, "element %lld is written twice", (long long)at);
+  acc->written[at] = 1;
+  return true;
+}
+
 static bool acc_put(Interp *interp, Acc *acc, const Component *place, InterpSlot *frame,
                     const AccUpdateCode *update) {
-  bool is_ok = true;
+  bool is_ok = note_written(interp, acc, place->start);
   for (size_t i = 0; i < update->value_count; i++) {
     InterpSlot value = operand_use(frame, update->values[i]);
     bool is_object = update->values[i].is_object;

@@ -343,6 +343,7 @@ typedef struct AccDecl {
   size_t dest_count;
   Lambda *op;    // combines the old and the new values; NULL: plain writes
   Atom *neutral; // dest_count of them when there is an op
+  bool is_once;  // the program says that no element is written twice; of rank 1, without an op
 } AccDecl;
 
 // results: the destinations of every accumulator, then the body's results after the accumulators

@@ -417,6 +417,7 @@ static bool parse_acc_decl(Parser *parser, size_t scope, AccDecl *acc) {
     return parser_unexpected(parser, "`rank` after the destinations of an accumulator");
   parser_next(parser);
   if (!parse_count(parser, RANK_MAX, "the index rank of an accumulator", &rank)) return false;
+  acc->is_once = accept_word(parser, "once");
   if (acc->op)
     expect_count(parser, span_since(parser, start), "neutral element", neutral.count, dests.count);
   acc->dests = dests.data;

@@ -146,6 +146,7 @@ void with_acc_print(Printer *printer, const WithAcc *with_acc) {
     }
     values_print(out, acc->dests, acc->dest_count);
     strbuf_printf(out, " rank %u", acc->param->type->acc_rank);
+    if (acc->is_once) strbuf_puts(out, " once");
   }
   strbuf_puts(out, ") ");
   body_print(printer, with_acc->body);

@@ -328,6 +328,8 @@ static bool rule_acc_decl(Rule *rule, const AccDecl *acc) {
     rule_result(rule, type->acc_types[i]);
   }
   if (type->acc_rank == 0) return rule_fail(rule, "an accumulator indexes at least one dimension");
+  if (acc->is_once && (type->acc_rank > 1 || acc->op))
+    return rule_fail(rule, "what is written once is an accumulator of rank 1 without an operator");
   if (acc_is_by_element(acc) && !element_types(rule, rows, acc->dest_count)) return false;
   return !acc->op || rule_operator(rule, acc->op, acc->neutral, rows, acc->dest_count);
 }

@@ -90,6 +90,12 @@ ravel cuda --emit=imp private.fcl -o private
 expect_status 0
 expect err "warning[W0008]: a block of threads cannot share this, so one thread runs each point: a thread of the block has a large array of its own"
 
+# The interpreter says when two elements are interleaved at one index.
+printf 'val main = do<grid> { a <- forceM<grid> (interleave<block> 2 (fn (i, j) => j) (generate 2 (fn b => return<block> (push<block> (iota 2))))); forceAndPrint 4 (push<grid> a) }\n' >"$work/twice.fcl"
+ravel run --interpret twice.fcl
+expect_status 4
+expect err 'element 0 is written twice'
+
 # What is launched.
 ravel dump --launches "$folder/test/front/fcl/structure/launches.fcl"
 expect_status 0

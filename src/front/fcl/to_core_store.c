@@ -365,7 +365,8 @@ static FclWriting writing_open(FclLower *lower, const FclValue *arrays) {
   const Type *type = type_acc(program, atoms.count, types, 1);
   writing.decl = (AccDecl){.param = var_new(program, "acc", type, lower->emit.span),
                            .dests = atoms.data,
-                           .dest_count = atoms.count};
+                           .dest_count = atoms.count,
+                           .is_once = true};
   writing.block = emit_open(&lower->emit);
   vec_push(lower->arena, &writing.block->bound, writing.decl.param);
   return writing;
