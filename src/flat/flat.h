@@ -28,6 +28,7 @@
 //   part_rows      rows of a map are kernels of their own, over elements
 //   layout         stores arrays so that threads of a kernel read and write neighbours
 //   wishes         the versions that a program asks for by attributes
+//   degree         how much parallelism there is in a nest
 //   versions       runs an outer par as a loop on the host when it alone has too little parallelism
 //
 // On the host a reduction of arrays has two versions: many elements are reduced in 64 chunks in

@@ -47,6 +47,10 @@ Var *build_room(Flattener *flattener, Builder *builder, const Type *type);
 Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom *indices,
                  size_t count, Atom value);
 
+// The most points that a par inside the outer one has with those inside it; 1 when there is none
+// (degree.c).
+Atom build_degree(Builder *builder, const Par *outer);
+
 // The element at these indices of an array that this point of the par makes by maps, computed
 // without the array (elements.c). False when that is not so, or too much to do again; nothing is
 // built then.

@@ -249,14 +249,15 @@ static bool has_sized_array(const Lift *lift, const Exp *exp) {
   return false;
 }
 
-// How much there is when one point has most of what its loop begins with; otherwise 0. What
-// precedes the loop must be cheap, because it is done again.
-static Atom build_weight(const Flatten *flatten, const Builder *host, const Stm *stm) {
-  if (!flatten->policy.weighs_loops) return atom_i64(0);
+// How much there is of what the loop of a point begins with. What precedes the loop must be cheap,
+// because it is done again.
+static bool build_loop_work(const Flatten *flatten, const Builder *host, const Stm *stm,
+                            FlattenWork *work) {
+  if (!flatten->policy.weighs_loops) return false;
   Program *program = flatten->program;
   Stm *copy = rename_stm(program, (Stm *)stm, subst_new(program));
   const Par *par = copy->exp->as.par;
-  if (par->acc_count > 0) return atom_i64(0);
+  if (par->acc_count > 0) return false;
   Lift *lift = lift_new((Flatten *)flatten, host->stms, copy);
   map_put(lift->inside, map_key(par->indices[0]), par->indices[0]);
   lift_enter(lift, &par->body.stms);
@@ -266,12 +267,12 @@ static Atom build_weight(const Flatten *flatten, const Builder *host, const Stm 
     Stm *inner = par->body.stms.data[i];
     if (inner->exp->op == OP_LOOP && has_sized_array(lift, inner->exp) &&
         flatten_is_worth_lifting(lift, inner))
-      return build_amount(lift, root, inner);
+      return build_work(lift, root, inner, work);
     if (!cost_is_within(inner->exp, COST_LIMIT_AGAIN) || flatten_is_worth_lifting(lift, inner))
-      break;
+      return false;
     lift_stm(lift, root, inner);
   }
-  return atom_i64(0);
+  return false;
 }
 
 // How many points are too few for a thread each. With long rows more of them are too few, since
@@ -284,6 +285,29 @@ static Atom build_few(const Flatten *flatten, const Lift *lift, Builder *host, c
   return build_binary(host, "few", OP_SMAX, few, build_binary(host, "few", OP_MUL, length, rows));
 }
 
+// Is the nest taken apart? The degree of that is the points with all that is inside them. At first
+// it depends on the degree of points that are a thread each: how many there are, or, where they
+// have unequal amounts of work, the work of all divided by that of the longest one.
+static Atom build_is_taken(Flatten *flatten, Builder *host, const Stm *stm, Atom few) {
+  const Par *par = stm->exp->as.par;
+  Atom points = dim_size(par->space[0]), inside = build_degree(host, par);
+  Atom degree =
+      atom_is_i64(inside, 1) ? points : build_binary(host, "degree", OP_MUL, points, inside);
+  Atom is_few = build_binary(host, "is_few", OP_SLT, points, few);
+  FlattenWork work;
+  if (!build_loop_work(flatten, host, stm, &work))
+    return build_is_flat(flatten, host, degree, is_few);
+  degree = build_binary(host, "degree", OP_SMAX, degree, work.total);
+  Atom most = build_binary(host, "most", OP_SMAX, work.most, atom_i64(1));
+  Atom threads = build_binary(host, "threads", OP_SQUOT, work.total, most);
+  Atom shares = atom_i64(flatten->policy.few_shares);
+  Atom is_skewed = build_binary(host, "is_skewed", OP_SLT, threads, shares);
+  Atom is_worth = build_binary(host, "is_worth", OP_SLE, atom_i64(ENOUGH_WORK), work.total);
+  is_skewed = build_binary(host, "is_skewed", OP_AND, is_skewed, is_worth);
+  is_few = build_binary(host, "is_few", OP_OR, is_few, is_skewed);
+  return build_is_flat(flatten, host, degree, is_few);
+}
+
 // Branches, loops or rows, and parallelism: flattened only when there are few points, or one has
 // most of the work.
 static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *source,
@@ -292,12 +316,7 @@ static void flatten_versions(Flatten *flatten, Lift *lift, Stm *stm, const Stm *
   Stms flat = {0}, plain = {0};
   Builder host = lift->host;
   Atom few = build_few(flatten, lift, &host, &source->exp->as.par->body.stms);
-  Atom args[3] = {build_binary(&host, "is_few", OP_SLT, dim_size(stm->exp->as.par->space[0]), few),
-                  atom_i64(UNKNOWN_WORK), build_weight(flatten, &host, stm)};
-  Atom amount = atom_var(build_let(&host, "amount", exp_new(program, OP_SELECT, args, 3)));
-  Threshold lifted = {.name = flat_budget_take(&flatten->budget, "flatten"), .level = PAR_GRID};
-  Exp *threshold = exp_threshold(program, lifted, amount);
-  Atom is_flat = atom_var(build_let(&host, "is_flat", threshold));
+  Atom is_flat = build_is_taken(flatten, &host, stm, few);
   lift->host.stms = &flat;
   flatten_par(lift, source, results);
   Body *flat_body = version_body(lift, stm, flat, results);
@@ -410,6 +429,7 @@ static FlattenPolicy policy_for(const Target *target) {
                          .guards_loops = is_device,
                          .weighs_loops = true,
                          .few_points = is_device ? 1024 : 32,
+                         .few_shares = is_device ? 1024 : 8,
                          .few_rows = is_device ? 64 : 0,
                          .few_sums = is_device ? 16384 : 0,
                          .pieces = 8};

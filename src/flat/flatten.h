@@ -92,6 +92,7 @@ typedef struct FlattenPolicy {
   bool guards_loops;    // points that are done with a loop are marked, not left behind at once
   bool weighs_loops;    // a loop over arrays of very different sizes is not left to its point
   int64_t few_points;   // fewer points than this may leave threads idle
+  int64_t few_shares;   // so may more, if the longest has more than such a share of the work
   int64_t few_rows;     // so may fewer than this many times the length of their rows
   int64_t few_sums;     // and fewer than this, where each has a long reduction
   int64_t pieces;       // one point with more than 1/pieces of the work makes the others wait
@@ -179,7 +180,7 @@ struct Flatten {
   size_t depth;       // pars around the statement
 };
 
-enum { UNKNOWN_WORK = 1 << 20 }; // when nothing says how much there is
+enum { ENOUGH_WORK = 32768 }; // elements that are worth taking points apart
 
 // ---- What is what (flatten_find.c) ----
 
@@ -416,9 +417,15 @@ void give_values(Lift *lift, Context *context, const Atom *values, Var *const *l
 // Variables of the host for them, and the variables at a point bound to them.
 Vars given_vars(Lift *lift, const Context *context, Var *const *vars, size_t count, Span span);
 void bind_values(Lift *lift, Context *context, Var *const *vars, size_t count, Var *const *given);
-// The elements of the arrays among the arguments that depend on the point, when one point has so
-// many of them that the others would wait for it; otherwise 0.
-Atom build_amount(Lift *lift, Context *context, const Stm *stm);
+// How many elements the arrays among the arguments have whose sizes depend on the point: those of
+// all points, and of the one that has most. False when there are no such arrays.
+typedef struct FlattenWork {
+  Atom total, most;
+} FlattenWork;
+bool build_work(Lift *lift, Context *context, const Stm *stm, FlattenWork *work);
+// Is the version that takes points apart chosen? What is compared is its own degree, and what that
+// must be at first is 1 where points alone have too little parallelism.
+Atom build_is_flat(Flatten *flatten, Builder *host, Atom degree, Atom is_few);
 bool flatten_can_lift_call(Lift *lift, const Stm *stm);
 void lift_call(Lift *lift, Context *context, Stm *stm);
 

@@ -348,14 +348,8 @@ Output output_reduce(Program *program, Op op, Atom value, Span span) {
   return output;
 }
 
-static Atom build_choice(Lift *lift, Atom condition, Atom amount) {
-  Atom args[3] = {condition, amount, atom_i64(0)};
-  return atom_var(build_let(&lift->host, "amount", exp_new(lift->program, OP_SELECT, args, 3)));
-}
-
-Atom build_amount(Lift *lift, Context *context, const Stm *stm) {
+bool build_work(Lift *lift, Context *context, const Stm *stm, FlattenWork *result) {
   Program *program = lift->program;
-  const FlattenPolicy *policy = &lift->flatten->policy;
   Emission emission = emission_new(lift, context, false);
   Atom sum = atom_i64(0);
   Builder builder = context_builder(lift, context);
@@ -367,11 +361,7 @@ Atom build_amount(Lift *lift, Context *context, const Stm *stm) {
     sum = build_binary(&builder, "work", OP_ADD, sum, length);
   }
   context_built(lift, context, first);
-  if (!sum.var) {
-    Atom few = atom_i64(policy->few_points);
-    Atom is_few = build_binary(&lift->host, "is_few", OP_SLT, context->count, few);
-    return build_choice(lift, is_few, atom_i64(UNKNOWN_WORK));
-  }
+  if (!sum.var) return false;
   emission_need(&emission, sum);
   emission_settle(&emission, true);
   emission_begin(&emission);
@@ -379,10 +369,35 @@ Atom build_amount(Lift *lift, Context *context, const Stm *stm) {
   vec_push(program->arena, &emission.outputs, output_reduce(program, OP_ADD, work, stm->span));
   vec_push(program->arena, &emission.outputs, output_reduce(program, OP_SMAX, work, stm->span));
   Stm *made = emission_end(&emission, "work");
-  Atom share = build_binary(&lift->host, "share", OP_SQUOT, atom_var(made->vars[0]),
-                            atom_i64(policy->pieces));
-  Atom is_large = build_binary(&lift->host, "is_large", OP_SLT, share, atom_var(made->vars[1]));
-  return build_choice(lift, is_large, atom_var(made->vars[0]));
+  *result = (FlattenWork){atom_var(made->vars[0]), atom_var(made->vars[1])};
+  return true;
+}
+
+Atom build_is_flat(Flatten *flatten, Builder *host, Atom degree, Atom is_few) {
+  Program *program = flatten->program;
+  Atom args[3] = {is_few, atom_i64(1), atom_i64(INT64_MAX)};
+  Atom least = atom_var(build_let(host, "least", exp_new(program, OP_SELECT, args, 3)));
+  Threshold threshold = {.name = flat_budget_take(&flatten->budget, "flatten"), .level = PAR_GRID};
+  Exp *exp = exp_threshold_from(program, threshold, degree, least);
+  return atom_var(build_let(host, "is_flat", exp));
+}
+
+// Would each point call the function by itself, most of them would wait for the one that has most,
+// or there are few.
+static Atom build_is_lifted(Lift *lift, Context *context, const Stm *stm) {
+  const FlattenPolicy *policy = &lift->flatten->policy;
+  Builder *host = &lift->host;
+  FlattenWork work;
+  if (!build_work(lift, context, stm, &work)) {
+    Atom few = atom_i64(policy->few_points);
+    Atom is_few = build_binary(host, "is_few", OP_SLT, context->count, few);
+    return build_is_flat(lift->flatten, host, context->count, is_few);
+  }
+  Atom share = build_binary(host, "share", OP_SQUOT, work.total, atom_i64(policy->pieces));
+  Atom is_large = build_binary(host, "is_large", OP_SLT, share, work.most);
+  Atom is_worth = build_binary(host, "is_worth", OP_SLE, atom_i64(ENOUGH_WORK), work.total);
+  is_large = build_binary(host, "is_large", OP_AND, is_large, is_worth);
+  return build_is_flat(lift->flatten, host, work.total, is_large);
 }
 
 // The lifted function, for all points.
@@ -435,11 +450,7 @@ static Body *single_version(Lift *lift, Context *context, const Stm *stm) {
 void lift_call(Lift *lift, Context *context, Stm *stm) {
   Program *program = lift->program;
   checks_run(lift, context);
-  Atom amount = build_amount(lift, context, stm);
-  Threshold threshold = {.name = flat_budget_take(&lift->flatten->budget, "flatten"),
-                         .level = PAR_GRID};
-  Atom is_lifted =
-      atom_var(build_let(&lift->host, "is_lifted", exp_threshold(program, threshold, amount)));
+  Atom is_lifted = build_is_lifted(lift, context, stm);
   Body *lifted = lifted_version(lift, context, stm), *single = single_version(lift, context, stm);
   Vars vars = given_vars(lift, context, stm->vars, stm->var_count, stm->span);
   build_stm(&lift->host, exp_if(program, is_lifted, lifted, single), vars.data, vars.count);

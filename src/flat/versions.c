@@ -76,54 +76,6 @@ static const Par *find_inner(Arena *arena, const Par *outer) {
   return NULL;
 }
 
-// How many points pars inside have at most, with those of the pars inside them, as far as their
-// sizes are known in front of the nest.
-typedef struct Degree {
-  Builder *builder;
-  VarSet bound; // in the nest
-} Degree;
-
-static Atom build_most(const Degree *degree, const Stms *stms);
-
-// Sizes have the degree that they multiply: 1 is no statement.
-static Atom build_points(const Degree *degree, const Par *par) {
-  Atom points = build_most(degree, &par->body.stms);
-  for (size_t i = 0; i < par->rank; i++) {
-    Dim dim = par->space[i];
-    if (dim_is_varying(dim) || (dim.var && varset_has(&degree->bound, dim.var))) continue;
-    points = atom_is_i64(points, 1)
-                 ? dim_size(dim)
-                 : build_binary(degree->builder, "degree", OP_MUL, dim_size(dim), points);
-  }
-  return points;
-}
-
-static Atom build_larger(const Degree *degree, Atom a, Atom b) {
-  if (atom_is_i64(a, 1) || atom_equal(a, b)) return b;
-  if (atom_is_i64(b, 1)) return a;
-  return build_binary(degree->builder, "degree", OP_SMAX, a, b);
-}
-
-static Atom build_most(const Degree *degree, const Stms *stms) {
-  Atom most = atom_i64(1);
-  for (size_t i = 0; i < stms->count; i++) {
-    const Exp *exp = stms->data[i]->exp;
-    if (exp->op == OP_PAR)
-      most = build_larger(degree, most, build_points(degree, exp->as.par));
-    else if (exp->op == OP_LOOP)
-      most = build_larger(degree, most, build_most(degree, &exp->as.loop->body->stms));
-    else if (exp->op == OP_IF || exp->op == OP_SWITCH)
-      for (size_t k = 0; k < exp->as.branches.body_count; k++)
-        most = build_larger(degree, most, build_most(degree, &exp->as.branches.bodies[k]->stms));
-  }
-  return most;
-}
-
-static Atom build_degree(Flattener *flattener, Builder *builder, const Par *outer) {
-  Degree degree = {builder, bound_vars_par(flattener->program->arena, outer)};
-  return build_most(&degree, &outer->body.stms);
-}
-
 static bool has_only_maps(const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (par->rank != 1 || par->has_epilogue || par->consumed_count + par->acc_count > 0) return false;
@@ -238,7 +190,7 @@ static Body *par_version(Flattener *flattener, const Stm *stm) {
 static Atom build_is_nested(Flattener *flattener, Builder *builder, const Par *outer,
                             const FlatWish *wish) {
   if (wish->wants_loop) return atom_bool(true);
-  Atom amount = build_degree(flattener, builder, outer);
+  Atom amount = build_degree(builder, outer);
   Atom least = build_least(flattener, builder, outer);
   Threshold nested = {.name = flat_budget_take(&flattener->budget, "nested"),
                       .initial = THRESHOLD_NEST,
