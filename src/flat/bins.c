@@ -248,8 +248,7 @@ static Stms early_stms(const Binning *bins, const Stms *stms) {
 }
 
 static bool note_obstacle(const Binning *bins) {
-  VersionObstacle obstacle = {.version = "bins", .why = bins->obstacle, .span = bins->where};
-  vec_push(bins->program->arena, &bins->program->obstacles, obstacle);
+  program_obstruct(bins->program, "bins", bins->obstacle, bins->where);
   return false;
 }
 

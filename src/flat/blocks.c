@@ -84,9 +84,16 @@ typedef struct BlockSurvey {
   size_t pars;      // those in loops count twice
   size_t size;      // statements
   bool has_rounds;  // pars are in a loop
-  bool is_possible; // nothing stands in the way
   Vec(const Par *) shared;
+  const char *obstacle; // what stands in the way first; NULL: nothing
+  Span where;
 } BlockSurvey;
+
+static void survey_stop(BlockSurvey *survey, const Stm *stm, const char *obstacle) {
+  if (survey->obstacle) return;
+  survey->obstacle = obstacle;
+  survey->where = stm->span;
+}
 
 // ---- What a point does ----
 
@@ -165,34 +172,42 @@ static bool is_thread_work(const Stms *stms, const Thunk *thunk) {
   return true;
 }
 
-static bool can_share_output(const Output *output) {
+// Why a block cannot share out the output; NULL when it can.
+static const char *output_obstacle(const Output *output) {
+  bool is_plain = true;
   for (size_t i = 0; i < output->value_count; i++)
-    if (!mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_REPLACES) &&
-        atom_type(output->values[i])->kind != TYPE_SCALAR)
-      return false;
+    is_plain = is_plain && (mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_REPLACES) ||
+                            atom_type(output->values[i])->kind == TYPE_SCALAR);
   switch (output->mode) {
   case MODE_MAP:
-  case MODE_PUT:
-  case MODE_KEEP: return true;
+  case MODE_PUT: return NULL;
+  case MODE_KEEP: return is_plain ? NULL : "a filter of rows";
   case MODE_REDUCE:
-  case MODE_SCAN: return operator_is_plain(output->op->body);
-  case MODE_SPLIT:
-  case MODE_COMBINE:
-  case MODE_ACC: return false;
+  case MODE_SCAN:
+    if (!is_plain) return "an operator that combines arrays";
+    return operator_is_plain(output->op->body) ? NULL : "an operator that may fail, or has loops";
+  case MODE_SPLIT: return "a partition";
+  case MODE_COMBINE: return "a histogram";
+  case MODE_ACC: return "an accumulator";
   case MODE_COUNT: break;
   }
   INTERNAL_ERROR("an output of no mode");
 }
 
-static bool can_share_par(const Par *par, ParLevel level) {
-  if (par->level != level || par->rank == 0 || par->acc_count > 0) return false;
+static const char *par_obstacle(const Par *par, ParLevel level) {
+  if (par->level != level || par->rank == 0) return "a loop that asks for another level";
+  if (par->acc_count > 0) return "an accumulator";
   for (size_t i = 0; i < par->rank; i++)
-    if (dim_is_varying(par->space[i])) return false;
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (!can_share_output(&par->body.outputs[i])) return false;
+    if (dim_is_varying(par->space[i])) return "rows of different lengths";
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const char *obstacle = output_obstacle(&par->body.outputs[i]);
+    if (obstacle) return obstacle;
+  }
   if (par->has_epilogue && !thunk_has_only(&par->epilogue, TRAIT_ELEMENTS | TRAIT_REPLACES))
-    return false;
-  return is_thread_work(&par->body.stms, &par->body) && is_thread_work(&par->epilogue.stms, NULL);
+    return "prefixes that are combined";
+  if (is_thread_work(&par->body.stms, &par->body) && is_thread_work(&par->epilogue.stms, NULL))
+    return NULL;
+  return "a thread that makes a large array, or calls a function";
 }
 
 static void survey_stms(BlockSurvey *survey, const Stms *stms, bool is_repeated);
@@ -202,14 +217,15 @@ static void survey_results(BlockSurvey *survey, const Stm *stm) {
     const Type *type = stm->vars[i]->type;
     bool is_array = type_is_array(type);
     if (type->kind != TYPE_SCALAR && type->kind != TYPE_CERT && !is_array)
-      survey->is_possible = false;
+      survey_stop(survey, stm, "an accumulator");
     if (!is_array || is_view(stm->exp)) continue;
     // What is kept fills a part of what it was chosen from.
     bool is_kept = stm->exp->op == OP_PAR && type->rank == 1 && type->dims[0].var && i > 0 &&
                    type->dims[0].var == stm->vars[0];
-    if (type_is_irregular(type)) survey->is_possible = false;
+    if (type_is_irregular(type)) survey_stop(survey, stm, "rows of different lengths");
     for (size_t k = 0; k < type->rank && !is_kept; k++)
-      if (!has_room(survey, type->dims[k])) survey->is_possible = false;
+      if (!has_room(survey, type->dims[k]))
+        survey_stop(survey, stm, "an array whose size is only known at the point");
   }
 }
 
@@ -219,13 +235,14 @@ static bool is_long(Atom count) {
 
 // All threads would go through such a loop, with the same values: nothing in it is for them to
 // share out.
-static void survey_serial(BlockSurvey *survey, const Exp *loop, size_t pars) {
+static void survey_serial(BlockSurvey *survey, const Stm *stm, size_t pars) {
+  const Exp *loop = stm->exp;
   bool is_serial = survey->pars == pars;
   bool has_arrays = false;
   for (size_t i = 0; i < loop->as.loop->param_count; i++)
     has_arrays = has_arrays || type_is_array(loop->as.loop->params[i]->type);
   if (is_serial && (loop->as.loop->index ? is_long(loop_bound(loop)) : has_arrays))
-    survey->is_possible = false;
+    survey_stop(survey, stm, "a long loop with nothing to share out");
 }
 
 static void survey_stm(BlockSurvey *survey, const Stm *stm, bool is_repeated) {
@@ -235,20 +252,24 @@ static void survey_stm(BlockSurvey *survey, const Stm *stm, bool is_repeated) {
   if (exp->op == OP_PAR) {
     survey->pars += is_repeated ? 2 : 1;
     survey->has_rounds = survey->has_rounds || is_repeated;
-    if (!can_share_par(exp->as.par, survey->level)) survey->is_possible = false;
+    const char *obstacle = par_obstacle(exp->as.par, survey->level);
+    if (obstacle) survey_stop(survey, stm, obstacle);
     vec_push(survey->arena, &survey->shared, exp->as.par);
     survey->size += exp->as.par->body.stms.count;
   } else if (exp->op == OP_LOOP) {
     size_t pars = survey->pars;
     if (exp->as.loop->condition) survey_stms(survey, &exp->as.loop->condition->stms, true);
     survey_stms(survey, &exp->as.loop->body->stms, true);
-    survey_serial(survey, exp, pars);
+    survey_serial(survey, stm, pars);
   } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
       survey_stms(survey, &exp->as.branches.bodies[i]->stms, is_repeated);
   } else if (exp->op == OP_CALL || exp->op == OP_WITH_ACC || exp->op == OP_ACC_UPDATE ||
              exp->op == OP_EFFECT || exp->op == OP_RECEIVE) {
-    survey->is_possible = false;
+    survey_stop(survey, stm,
+                exp->op == OP_CALL                              ? "a call of a function"
+                : exp->op == OP_EFFECT || exp->op == OP_RECEIVE ? "an effect"
+                                                                : "an accumulator");
   }
 }
 
@@ -275,11 +296,13 @@ static bool is_candidate(const Stm *stm, ParLevel level, BlockSurvey *survey) {
   if (!thunk_has_only(&par->body, TRAIT_ELEMENTS)) return false;
   for (size_t i = 0; i < stm->var_count; i++)
     if (type_is_irregular(stm->vars[i]->type)) return false;
-  survey->is_possible = par->rank > 0 && stm->var_count > 0;
+  if (par->rank == 0 || stm->var_count == 0) return false;
   survey->level = PAR_THREAD;
   if (level == PAR_GRID) survey_inside(survey, par);
   survey_stms(survey, &par->body.stms, false);
-  return survey->is_possible && survey->pars > 1 && survey->size <= STATEMENT_LIMIT;
+  if (survey->size > STATEMENT_LIMIT)
+    survey_stop(survey, stm, "more statements than are worth a second version");
+  return !survey->obstacle && survey->pars > 1;
 }
 
 // ---- The shared version ----
@@ -589,11 +612,10 @@ static bool is_loop_candidate(const Stm *stm, BlockSurvey *survey) {
       return false;
   }
   survey->level = PAR_GRID;
-  survey->is_possible = true;
   Stms stms = {.data = (Stm **)&stm, .count = 1};
   survey->inside = bound_vars_stms(survey->arena, &stms);
   survey_stms(survey, &stms, false);
-  return survey->is_possible && survey->pars > 0 && survey->size <= STATEMENT_LIMIT &&
+  return !survey->obstacle && survey->pars > 0 && survey->size <= STATEMENT_LIMIT &&
          has_light_rounds(survey);
 }
 
@@ -695,6 +717,8 @@ static bool blocks_par(Blocks *blocks, Stm *stm, Stms *out) {
     return true;
   }
   if (make_inner_versions(blocks, stm, out)) return true;
+  if (survey.obstacle && survey.pars > 1)
+    program_obstruct(blocks->program, "block", survey.obstacle, survey.where);
   if (wish.wants_block && !blocks->is_in_version) wish_drop(blocks, stm, &wish);
   return false;
 }

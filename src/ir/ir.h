@@ -604,6 +604,8 @@ struct Program {
   Map *copy_notes; // at Mem, Var -> why it is copied (mem/report.h); NULL: nothing is known
 };
 
+// Notes once that a nest does not have this version.
+void program_obstruct(Program *program, const char *version, const char *why, Span span);
 // A new, empty program. The arena and the interner outlive it.
 Program *program_new(Arena *arena, Interner *names, IrLevel level);
 // The function of this name, or NULL.

@@ -72,6 +72,17 @@ bool op_has(Op op, OpFlags flag) { return (op_infos[op].flags & flag) != 0; }
 
 bool op_is_scalar(Op op) { return op_infos[op].shape != SHAPE_SPECIAL; }
 
+void program_obstruct(Program *program, const char *version, const char *why, Span span) {
+  for (size_t i = 0; i < program->obstacles.count; i++) {
+    const VersionObstacle *other = &program->obstacles.data[i];
+    bool is_there = other->span.file == span.file && other->span.start == span.start &&
+                    other->span.end == span.end;
+    if (is_there && strcmp(other->version, version) == 0 && strcmp(other->why, why) == 0) return;
+  }
+  VersionObstacle obstacle = {.version = version, .why = why, .span = span};
+  vec_push(program->arena, &program->obstacles, obstacle);
+}
+
 Program *program_new(Arena *arena, Interner *names, IrLevel level) {
   Program *program = arena_make(arena, Program);
   program->arena = arena;

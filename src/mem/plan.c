@@ -123,11 +123,17 @@ static SharedPars shared_pars(Arena *arena, const Body *version) {
   return pars;
 }
 
-// Is there one that they cannot share?
-static bool has_unshared(Arena *arena, const Body *version) {
-  SharedPars pars = shared_pars(arena, version);
-  for (size_t i = 0; i < pars.all.count; i++)
-    if (!team_find(arena, pars.all.data[i], &(Team){0})) return true;
+// Is there one that they cannot share? Then the tuning tree says why.
+static bool has_unshared(Planning *planning, const Body *version) {
+  SharedPars pars = shared_pars(planning->scratch, version);
+  for (size_t i = 0; i < pars.all.count; i++) {
+    Team team;
+    const Stm *point = pars.all.data[i];
+    if (team_find(planning->scratch, point, &team)) continue;
+    Span where = span_is_known(team.where) ? team.where : point->span;
+    program_obstruct(planning->program, "block", team.obstacle, where);
+    return true;
+  }
   return false;
 }
 
@@ -151,7 +157,7 @@ static void settle_version(Planning *planning, Stm *stm, Stms *before) {
   const Var *condition = stm->exp->args[0].var;
   if (!condition || !varset_has(&planning->versions, condition)) return;
   // The one beside it does what a block of threads cannot.
-  bool is_other = has_unshared(planning->scratch, stm->exp->as.branches.bodies[0]);
+  bool is_other = has_unshared(planning, stm->exp->as.branches.bodies[0]);
   if (varset_has(&planning->nests, condition))
     is_other = is_other || has_rows(planning->scratch, otherwise) ||
                is_settled(planning->scratch, otherwise) || !is_nested(otherwise);

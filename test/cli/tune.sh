@@ -46,7 +46,20 @@ def main [n] (ws: [n]i64) : [n]i64 =
 TEXT
 ravel dump --tuning --target=opencl search.fut
 expect_status 0
-expect out '"impossible":[{"version":"bins","why":"a loop that goes on as long as a condition holds","span":{"file":"search.fut","line":3,'
+expect out '{"version":"bins","why":"a loop that goes on as long as a condition holds","span":{"file":"search.fut","line":3,'
+expect out '{"version":"block","why":"an array whose size is only known at the point","span":{"file":"search.fut","line":3,'
+
+# What a block of threads cannot share: found in the nest, or when places are known; each is told once.
+cat >"$work/shared.fut" <<'TEXT'
+entry words [n][m] (rounds: i64) (xss: [n][m]i64) : [n][m]i64 =
+  map (\xs -> loop xs = copy xs for _i < rounds do
+                let counts = hist (+) 0 m xs (map (% 5) xs)
+                in map2 (+) (scan (+) 0 counts) xs) xss
+TEXT
+ravel dump --tuning --target=cuda shared.fut
+expect_status 0
+expect out '"impossible":[{"version":"block","why":"a histogram","span":{"file":"shared.fut","line":3,'
+if [ "$(grep -o '"why"' "$work/out" | wc -l)" -eq 1 ]; then pass; else fail "expected one reason"; fi
 
 # Comparisons are logged, and classes have their path, as Futhark has it.
 input '[[1f32, 2f32]]'
