@@ -22,8 +22,8 @@ def below (d: [b][b]f32) (a: [b][b]f32) : [b][b]f32 =
       let s = loop s = 0 for k < j do s + row[k] * d[k, j]
       in row with [j] = (row[j] - s) / d[j, j]) (iota b)
 
-def decompose (n: i64) (a: *[]f32) : *[]f32 =
-  loop a for k < n / b do
+entry main [n] (m: [n][n]f32) : [n][n]f32 =
+  unflatten (loop a = flatten (copy m) for k < n / b do
     let at = k * b * n + k * b
     let rest = n / b - k - 1
     let d = diagonal (lmad.slice_2d a at b n b 1)
@@ -35,19 +35,17 @@ def decompose (n: i64) (a: *[]f32) : *[]f32 =
     let inner = lmad.slice_4d a (at + b * n + b) rest (b * n) rest b b n b 1
     let inner = map2 (\row l -> map2 (\t r -> map2 (\ts ls -> map2 (\x rs -> x - f32.sum (map2 (*) ls rs))
                                                                    ts (transpose r)) t l) row rights) inner belows
-    in lmad.update_4d a (at + b * n + b) (b * n) b n 1 inner
+    in lmad.update_4d a (at + b * n + b) (b * n) b n 1 inner)
 
-entry main [n] (m: [n][n]f32) : [n][n]f32 = unflatten (decompose n (flatten (copy m)) :> [n * n]f32)
 entry make (n: i64) : [n][n]f32 =
   tabulate_2d n n (\i j -> if i == j then 100 + f32.i64 (i % 32) else 1 / (1 + f32.i64 ((i * 7 + j * 3) % 13)))
 entry digest [n] (m: [n][n]f32) : f32 = f32.sum (map (\i -> m[i, (i * 7) % i64.max 1 n]) (iota n))
-entry run (n: i64) : f32 = digest (main (make n))
 -- ==
--- entry: run
--- nobench input { 0i64 } output { 0f32 }
--- nobench input { 32i64 } output { 219.468369f32 }
--- nobench input { 64i64 } output { 207.178177f32 }
--- nobench input { 128i64 } output { 214.397629f32 }
+-- entry: digest
+-- nobench script input { main (make 0) } output { 0f32 }
+-- nobench script input { main (make 32) } output { 219.468369f32 }
+-- nobench script input { main (make 64) } output { 207.178177f32 }
+-- nobench script input { main (make 128) } output { 214.397629f32 }
 -- ==
 -- entry: main
 -- "1024" notest script input { make 1024 }

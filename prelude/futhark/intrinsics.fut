@@ -235,6 +235,18 @@ module type intrinsics = {
     (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (s3: i64) -> (s4: i64)
     -> (vs: [n1][n2][n3][n4]t) -> *[k]t
 
+  -- | The same; fails unless `is_once`, which must say that no element is written twice.
+  val flat_write_1d 't [k] [n1]:
+    (is_once: bool) -> (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (vs: [n1]t) -> *[k]t
+  val flat_write_2d 't [k] [n1] [n2]:
+    (is_once: bool) -> (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (vs: [n1][n2]t) -> *[k]t
+  val flat_write_3d 't [k] [n1] [n2] [n3]:
+    (is_once: bool) -> (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (s3: i64)
+    -> (vs: [n1][n2][n3]t) -> *[k]t
+  val flat_write_4d 't [k] [n1] [n2] [n3] [n4]:
+    (is_once: bool) -> (xs: *[k]t) -> (offset: i64) -> (s1: i64) -> (s2: i64) -> (s3: i64) -> (s4: i64)
+    -> (vs: [n1][n2][n3][n4]t) -> *[k]t
+
   -- | The identity, which no optimisation looks through.
   val opaque 't: (x: t) -> t
   -- | The identity; a debugger may show the value, or stop there.

@@ -30,18 +30,18 @@ local def is_apart (d: dim) (a: dim) (b: dim) (c: dim): bool =
   let stride = intrinsics.number.abs d.stride
   in d.size <= 1 || below stride a + below stride b + below stride c < stride
 
--- Are there more than `k` elements? Then some name the same one.
+-- Are there more than `k` elements? Then some name the same one. No size is 0.
 local def exceeds (k: i64) (a: dim) (b: dim) (c: dim) (d: dim): bool =
-  a.size > k || b.size > k / a.size || c.size > k / (a.size * b.size)
-  || d.size > k / (a.size * b.size * c.size)
+  #[unsafe] (a.size > k || b.size > k / a.size || c.size > k / (a.size * b.size)
+             || d.size > k / (a.size * b.size * c.size))
 
--- Does the LMAD, which has no empty dimension, name an element of `k` twice? Counts all of them.
+-- Does the LMAD, which has no empty dimension and no more than `k` elements, name one of `k` twice? Counts all of them.
 local def collides (k: i64) (offset: i64) (a: dim) (b: dim) (c: dim) (d: dim): bool =
   let total = a.size * b.size * c.size * d.size
   let position (i: i64): i64 =
     offset + i / (d.size * c.size * b.size) * a.stride + i / (d.size * c.size) % b.size * b.stride
     + i / d.size % c.size * c.stride + i % d.size * d.stride
-  in any (> 1) (hist (+) 0i32 k (tabulate total position) (replicate total 1))
+  in #[unsafe] any (> 1) (hist (+) 0i32 k (tabulate total position) (replicate total 1))
 
 -- May the elements of the LMAD be written? The common case needs no counting. What leaves the array is the
 -- business of the update's own check: it fails, whatever is said here.
@@ -69,25 +69,21 @@ module lmad = {
 
   -- | `xs` with the elements that the slice names replaced by `vs`, whose shape gives the sizes.
   def update_1d 't [k] [n1] (xs: *[k]t) (offset: i64) (s1: i64) (vs: [n1]t): *[k]t =
-    let each_is_inside_and_written_once =
-      is_writable k offset {size = n1, stride = s1} flat flat flat
-    in assert each_is_inside_and_written_once (intrinsics.flat_update_1d xs offset s1 vs)
+    let is_once = is_writable k offset {size = n1, stride = s1} flat flat flat
+    in intrinsics.flat_write_1d is_once xs offset s1 vs
 
   def update_2d 't [k] [n1] [n2] (xs: *[k]t) (offset: i64) (s1: i64) (s2: i64) (vs: [n1][n2]t): *[k]t =
-    let each_is_inside_and_written_once =
-      is_writable k offset {size = n1, stride = s1} {size = n2, stride = s2} flat flat
-    in assert each_is_inside_and_written_once (intrinsics.flat_update_2d xs offset s1 s2 vs)
+    let is_once = is_writable k offset {size = n1, stride = s1} {size = n2, stride = s2} flat flat
+    in intrinsics.flat_write_2d is_once xs offset s1 s2 vs
 
   def update_3d 't [k] [n1] [n2] [n3] (xs: *[k]t) (offset: i64) (s1: i64) (s2: i64) (s3: i64)
                                       (vs: [n1][n2][n3]t): *[k]t =
-    let each_is_inside_and_written_once =
-      is_writable k offset {size = n1, stride = s1} {size = n2, stride = s2} {size = n3, stride = s3} flat
-    in assert each_is_inside_and_written_once (intrinsics.flat_update_3d xs offset s1 s2 s3 vs)
+    let is_once = is_writable k offset {size = n1, stride = s1} {size = n2, stride = s2} {size = n3, stride = s3} flat
+    in intrinsics.flat_write_3d is_once xs offset s1 s2 s3 vs
 
   def update_4d 't [k] [n1] [n2] [n3] [n4] (xs: *[k]t) (offset: i64) (s1: i64) (s2: i64) (s3: i64) (s4: i64)
                                            (vs: [n1][n2][n3][n4]t): *[k]t =
-    let each_is_inside_and_written_once =
-      is_writable k offset {size = n1, stride = s1} {size = n2, stride = s2} {size = n3, stride = s3}
+    let is_once = is_writable k offset {size = n1, stride = s1} {size = n2, stride = s2} {size = n3, stride = s3}
                   {size = n4, stride = s4}
-    in assert each_is_inside_and_written_once (intrinsics.flat_update_4d xs offset s1 s2 s3 s4 vs)
+    in intrinsics.flat_write_4d is_once xs offset s1 s2 s3 s4 vs
 }

@@ -374,8 +374,12 @@ bool lmad_is_injective(Algebra *algebra, Bounds *bounds, const Lmad *lmad, Witne
   is_injective = is_injective && are_dims_known(&gap);
   for (size_t k = 0; k < gap.count && is_injective; k++) {
     const Poly *least, *most;
+    size_t here = bounds_mark(bounds);
+    // Where all indices of a dimension are 0, there is nothing to prove about it.
+    assume(&gap, poly_add_constant(algebra, gap.dims[k].high, -1));
     hull(&gap, zero, k + 1, &least, &most);
     is_injective = is_positive(&gap, poly_sub(algebra, gap.dims[k].stride, most));
+    bounds_undo(bounds, here);
   }
   bounds_undo(bounds, mark);
   algebra_leave(algebra, scratch);

@@ -472,6 +472,7 @@ static bool prove_with_facts(Prover *prover, const Poly *poly, bool is_upper, un
       Term term = fact->poly->terms[0];
       int64_t factor = poly->terms[k].factor;
       if (!is_same_product(&term, &poly->terms[k]) || (factor < 0) != (term.factor < 0)) continue;
+      if (factor == INT64_MIN && term.factor == -1) continue; // the quotient is no int64_t
       if (factor % term.factor != 0 || !can_use(prover, fact->witness)) continue;
       const Poly *part = poly_scale(prover->algebra, fact->poly, factor / term.factor);
       if (prove(prover, poly_sub(prover->algebra, poly, part), depth - 1)) return true;

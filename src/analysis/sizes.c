@@ -51,6 +51,15 @@ static void bind_sizes(Sizes *sizes, Var *const *vars, size_t count) {
   bind_lengths(sizes, vars, count);
 }
 
+// The size of a square of that many elements.
+static void limit_root(Sizes *sizes, const Poly *total) {
+  const Term *term = total->terms;
+  if (total->count != 1 || term->degree != 2 || term->factor < 1) return;
+  if (term->vars[0] == term->vars[1])
+    bounds_limit(sizes->bounds, term->vars[0], -1,
+                 poly_constant(sizes->algebra, ARRAY_SQUARE_LIMIT), NULL);
+}
+
 // An array that is a parameter, of a function or a loop, is not larger than memory.
 static void limit_elements(Sizes *sizes, const Type *type) {
   Algebra *algebra = sizes->algebra;
@@ -60,6 +69,7 @@ static void limit_elements(Sizes *sizes, const Type *type) {
   const Poly *limit = poly_constant(algebra, ARRAY_ELEMENT_LIMIT);
   if (type->kind != TYPE_ARRAY) return;
   bounds_assume(sizes->bounds, poly_sub(algebra, limit, total), NULL);
+  if (total) limit_root(sizes, total);
   if (type->rank > 1 && total && sizes->limited.count < LIMITED_LIMIT)
     vec_push(sizes->arena, &sizes->limited, type);
 }
@@ -155,6 +165,15 @@ static void assume_larger(Sizes *sizes, const Poly *bound) {
 // How far what follows from a bound that is positive is followed.
 enum { INDEX_SPREAD = 2 };
 
+void sizes_assume_positive(Sizes *sizes, const Poly *size) {
+  int64_t number;
+  if (!size || poly_is_constant(size, &number)) return;
+  bounds_assume(sizes->bounds, poly_add_constant(sizes->algebra, size, -1), NULL);
+  const Var *own = poly_is_var(size);
+  if (own) bounds_spread(sizes->bounds, own, INDEX_SPREAD);
+  assume_larger(sizes, size);
+}
+
 // An index with 0 <= index < bound; so the bound is positive here.
 static void bind_index(Sizes *sizes, Var *index, const Poly *bound) {
   int64_t low, high = INT64_MAX;
@@ -165,10 +184,7 @@ static void bind_index(Sizes *sizes, Var *index, const Poly *bound) {
   define_at_most(sizes, index, last);
   const Poly *canonical = sizes_canonical(sizes, last);
   if (canonical != last) define_at_most(sizes, index, canonical);
-  bounds_assume(sizes->bounds, last, NULL);
-  const Var *own = poly_is_var(bound);
-  if (own) bounds_spread(sizes->bounds, own, INDEX_SPREAD);
-  assume_larger(sizes, bound);
+  sizes_assume_positive(sizes, bound);
 }
 
 void sizes_enter_par(Sizes *sizes, const Par *par) {

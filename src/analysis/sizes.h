@@ -40,6 +40,7 @@
 #include "analysis/prove.h"
 
 #define ARRAY_ELEMENT_LIMIT ((int64_t)1 << 48)
+#define ARRAY_SQUARE_LIMIT  ((int64_t)1 << 24) // its root
 #define ARRAY_SIZE_LIMIT    ((int64_t)1 << 60)
 
 typedef struct Sizes Sizes;
@@ -147,6 +148,8 @@ typedef enum Truth { TRUTH_UNKNOWN, TRUTH_FALSE, TRUTH_TRUE } Truth;
 Truth sizes_truth(Sizes *sizes, Atom condition, Witnesses *witnesses);
 // The checks whose certificates the statement needs have passed, until the scope is left.
 void sizes_assume_certs(Sizes *sizes, const Stm *stm);
+// The size is positive until the scope is left.
+void sizes_assume_positive(Sizes *sizes, const Poly *size);
 // The boolean has this value until the scope is left.
 void sizes_assume(Sizes *sizes, Atom condition, bool value, Var *witness);
 

@@ -23,6 +23,7 @@
 // effects: those before a failure must happen.
 #include "core/checks.h"
 
+#include "analysis/lmad_here.h"
 #include "core/core.h"
 #include "ir/build.h"
 #include "ir/type.h"
@@ -78,6 +79,12 @@ static bool resolve_enter(Walker *walker, Stm *stm) {
 
 // ---- Asserts ----
 
+static bool has_cert(const Stm *stm, const Var *cert) {
+  for (size_t i = 0; i < stm->cert_count; i++)
+    if (stm->certs[i] == cert) return true;
+  return false;
+}
+
 static bool are_certs(const Witnesses *witnesses) {
   for (size_t i = 0; i < witnesses->count; i++) {
     if (witnesses->vars[i]->type->kind != TYPE_CERT) return false;
@@ -85,21 +92,69 @@ static bool are_certs(const Witnesses *witnesses) {
   return true;
 }
 
-// Does the assert always hold? Then its certificate is given by those that the proof hangs on and
-// those that it needed itself. A certificate that is used as a value stays.
-static bool drop_assert(Checker *checker, const Stm *stm) {
-  if (use_count(checker->facts, stm->vars[0]) > 0) return false;
-  Witnesses witnesses = {0};
-  Truth truth = sizes_truth(checker->sizes, stm->exp->args[0], &witnesses);
-  if (truth != TRUTH_TRUE || !are_certs(&witnesses)) return false;
+// The certificate of an assert that always holds is given by those that the proof hangs on and
+// those that it needed itself. One that is used as a value stays.
+static bool give_cert(Checker *checker, const Stm *stm, const Witnesses *witnesses) {
+  if (use_count(checker->facts, stm->vars[0]) > 0 || !are_certs(witnesses)) return false;
   CertList certs = {0};
   for (size_t i = 0; i < stm->cert_count; i++)
     cert_add(checker, &certs, stm->certs[i]);
-  for (size_t i = 0; i < witnesses.count; i++)
-    cert_add(checker, &certs, witnesses.vars[i]);
+  for (size_t i = 0; i < witnesses->count; i++)
+    cert_add(checker, &certs, witnesses->vars[i]);
   Given given = {.is_given = true, .certs = certs.data, .cert_count = certs.count};
   check_var(checker, stm->vars[0])->given = given;
   return true;
+}
+
+// True when the assert always holds and is gone.
+static bool drop_assert(Checker *checker, const Stm *stm) {
+  Witnesses witnesses = {0};
+  Truth truth = sizes_truth(checker->sizes, stm->exp->args[0], &witnesses);
+  return truth == TRUTH_TRUE && give_cert(checker, stm, &witnesses);
+}
+
+// ---- Updates that select no element twice ----
+
+// The updates that an assert is about, and what is known of them.
+typedef struct OnceSearch {
+  Checker *checker;
+  const Var *cert;
+  size_t count;
+  bool is_proved;
+  Witnesses witnesses;
+} OnceSearch;
+
+static bool is_update_once(OnceSearch *search, const Exp *exp) {
+  Sizes *sizes = search->checker->sizes;
+  const Atom *atoms = exp->args + 2;
+  Lmad lmad = {.offset = sizes_poly(sizes, *atoms++), .rank = exp->as.selector.rank};
+  if (!exp->as.selector.is_lmad || lmad.rank > LMAD_RANK_LIMIT) return false;
+  for (size_t k = 0; k < lmad.rank; k++) {
+    lmad.dims[k].size = sizes_poly(sizes, *atoms++);
+    lmad.dims[k].stride = sizes_poly(sizes, *atoms++);
+  }
+  return lmad_is_injective_here(sizes, &lmad, NULL) ||
+         lmad_is_injective_here(sizes, &lmad, &search->witnesses);
+}
+
+static bool once_enter(Walker *walker, Stm *stm) {
+  OnceSearch *search = walker->context;
+  bool is_meant = stm->exp->op == OP_UPDATE && has_cert(stm, search->cert);
+  search->count += is_meant;
+  if (is_meant && search->is_proved) search->is_proved = is_update_once(search, stm->exp);
+  return search->is_proved;
+}
+
+// Is the statement an assert that updates behind it select no element twice, as they never do? Then
+// it goes. What it counts at run time is more than what it asks.
+static bool drop_once(Checker *checker, const Stms *stms, size_t position) {
+  const Stm *stm = stms->data[position];
+  if (stm->exp->op != OP_ASSERT || !stm_has(stm, ATTR_ONCE)) return false;
+  OnceSearch search = {.checker = checker, .cert = stm->vars[0], .is_proved = true};
+  Walker walker = {.context = &search, .enter = once_enter};
+  for (size_t i = position + 1; i < stms->count && search.is_proved; i++)
+    walk_stm(&walker, stms->data[i]);
+  return search.is_proved && search.count > 0 && give_cert(checker, stm, &search.witnesses);
 }
 
 // The part of a condition that is not known to hold, when it is there already.
@@ -117,12 +172,6 @@ static bool visit_assert(Checker *checker, Stm *stm, CheckScope *scope) {
   if (drop_assert(checker, stm)) return true;
   stm->exp->args[0] = remaining(checker, stm->exp->args[0]);
   return scope->index && move_assert(checker, stm, scope);
-}
-
-static bool has_cert(const Stm *stm, const Var *cert) {
-  for (size_t i = 0; i < stm->cert_count; i++)
-    if (stm->certs[i] == cert) return true;
-  return false;
 }
 
 // A choice whose condition is known is settled, also where the condition itself hangs on checks, if
@@ -219,7 +268,7 @@ static void visit_stm(Checker *checker, Stm *stm, CheckScope *scope, Stms *out);
 static void visit_stms(Checker *checker, Stms *stms, CheckScope *scope) {
   Stms out = {0};
   for (size_t i = 0; i < stms->count; i++)
-    visit_stm(checker, stms->data[i], scope, &out);
+    if (!drop_once(checker, stms, i)) visit_stm(checker, stms->data[i], scope, &out);
   *stms = out;
 }
 

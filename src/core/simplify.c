@@ -278,6 +278,7 @@ static bool merge_stm(Simplifier *simplifier, Stm *stm) {
     if (!replace(simplifier, stm->vars[i], atom_var(earlier->vars[i]))) return false;
   }
   if (stm_has(stm, ATTR_SIZE)) stm_mark(simplifier->program, earlier, ATTR_SIZE);
+  if (stm_has(stm, ATTR_ONCE)) stm_mark(simplifier->program, earlier, ATTR_ONCE);
   return true;
 }
 

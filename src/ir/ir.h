@@ -263,6 +263,9 @@ typedef Vec(Atom) Atoms;
 // An attribute of an assert, at Core and Flat: a size that is used depends on it, so that it stays
 // though nothing needs its certificate.
 #define ATTR_SIZE "for a size"
+// An attribute of an assert: its condition says of the updates by LMADs that need it that they
+// select no element twice.
+#define ATTR_ONCE "each once"
 // An attribute of a coerce that the passes made: it gives a size another name, and no program asked
 // for what it needs.
 #define ATTR_RENAMED "renamed"

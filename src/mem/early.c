@@ -1,7 +1,6 @@
 #include "mem/early.h"
 
-#include "analysis/lmad.h"
-#include "analysis/sizes.h"
+#include "analysis/lmad_here.h"
 #include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
@@ -25,6 +24,7 @@ struct Early {
   Map *definitions; // Var -> Stm
   Map *views;       // Var -> EarlyView
   Map *permits;     // Stm -> EarlyPermit
+  Map *once;        // the slices that select no element twice
   unsigned pairs;   // left
 };
 
@@ -187,29 +187,13 @@ static bool are_witnesses_there(const EarlyGoal *goal, const Witnesses *witnesse
   return true;
 }
 
-// The set by the values that variables have here: inside a loop up to `max(q, 0)`, say, that is q.
-static Lmad set_here(const Early *early, const Lmad *set) {
-  const Bounds *bounds = sizes_bounds(early->sizes);
-  Lmad here = *set;
-  if (!lmad_is_known(set)) return here;
-  here.offset = bounds_normalise(bounds, set->offset);
-  for (size_t k = 0; k < set->rank; k++) {
-    here.dims[k].size = bounds_normalise(bounds, set->dims[k].size);
-    here.dims[k].stride = bounds_normalise(bounds, set->dims[k].stride);
-  }
-  return lmad_is_known(&here) ? here : *set;
-}
-
 static bool is_pair_apart(EarlyGoal *goal, const Lmad *used, const Lmad *written) {
   Early *early = goal->early;
-  Algebra *algebra = sizes_algebra(early->sizes);
-  Bounds *bounds = sizes_bounds(early->sizes);
   if (early->pairs == 0) return false;
   early->pairs--;
-  Lmad a = set_here(early, used), b = set_here(early, written);
-  if (lmad_is_apart(algebra, bounds, &a, &b, NULL)) return true;
+  if (lmad_is_apart_here(early->sizes, used, written, NULL)) return true;
   Witnesses witnesses = goal->witnesses;
-  if (!lmad_is_apart(algebra, bounds, &a, &b, &witnesses)) return false;
+  if (!lmad_is_apart_here(early->sizes, used, written, &witnesses)) return false;
   if (!are_witnesses_there(goal, &witnesses)) return false;
   goal->witnesses = witnesses;
   return true;
@@ -602,8 +586,7 @@ static bool are_arms_apart(EarlyGoal *goal, const Exp *exp, size_t number, Lmad 
 static bool is_there(EarlyGoal *goal, Var *array, const Lmad *set) {
   const EarlyView *view = array ? view_of(goal->early, array) : NULL;
   if (!view || view->root != goal->root || !lmad_is_known(&view->lmad)) return false;
-  Lmad there = set_here(goal->early, &view->lmad), here = set_here(goal->early, set);
-  return lmad_equal(&there, &here);
+  return lmad_is_equal_here(goal->early->sizes, &view->lmad, set);
 }
 
 // The statement, one of the list, makes the value and writes it to the set meanwhile.
@@ -623,6 +606,15 @@ static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t n
 }
 
 // ---- Updates ----
+
+// Is it certified that the selection has no element twice? The check was for that alone.
+static bool is_certified_once(const Early *early, const Stm *stm) {
+  for (size_t i = 0; i < stm->cert_count; i++) {
+    const Stm *check = map_get(early->definitions, map_key(stm->certs[i]));
+    if (check && stm_has(check, ATTR_ONCE)) return true;
+  }
+  return false;
+}
 
 static void look_at_update(Early *early, const Stms *stms, size_t position) {
   Stm *update = stms->data[position];
@@ -647,9 +639,8 @@ static void look_at_update(Early *early, const Stms *stms, size_t position) {
   // The checks of the update are made before its value.
   SizesMark mark = sizes_mark(early->sizes);
   sizes_assume_certs(early->sizes, update);
-  Algebra *algebra = sizes_algebra(early->sizes);
-  Bounds *bounds = sizes_bounds(early->sizes);
-  permit.is_injective = lmad_is_injective(algebra, bounds, &set, NULL);
+  permit.is_injective =
+      is_certified_once(early, update) || lmad_is_injective_here(early->sizes, &set, NULL);
   bool is_at_once = has_maker && is_made_at_once(stms, stms->data[direct], number);
   size_t first = is_at_once ? direct : position < BACK_LIMIT ? 0 : position - BACK_LIMIT;
   while (permit.from > first && is_apart_from(&goal, stms->data[permit.from - 1], set))
@@ -667,6 +658,32 @@ static void look_at_update(Early *early, const Stms *stms, size_t position) {
   EarlyPermit *stored = arena_make(early->scratch, EarlyPermit);
   *stored = permit;
   map_put(early->permits, map_key(update), stored);
+}
+
+// ---- Slices ----
+
+bool slice_may_repeat(const Exp *slice) {
+  const Selector *selector = &slice->as.selector;
+  const Atom *atoms = slice->args + 1;
+  for (size_t k = 0; k < selector->rank && !selector->is_lmad; k++) {
+    if (selector->is_range[k] && atoms[2].var) return true;
+    atoms += selector->is_range[k] ? 3 : 1;
+  }
+  return selector->is_lmad;
+}
+
+static void look_at_slice(Early *early, Stm *stm) {
+  if (!type_is_array(stm->vars[0]->type) || !slice_may_repeat(stm->exp)) return;
+  EarlyView whole = root_view(early, stm->exp->args[0].var);
+  Lmad set = lmad_select(early, whole.lmad, &stm->exp->as.selector, stm->exp->args + 1);
+  SizesMark mark = sizes_mark(early->sizes);
+  sizes_assume_certs(early->sizes, stm);
+  if (lmad_is_injective_here(early->sizes, &set, NULL)) map_put(early->once, map_key(stm), stm);
+  sizes_leave(early->sizes, mark);
+}
+
+bool early_selects_once(const Early *early, const Stm *slice) {
+  return map_find(early->once, map_key(slice), NULL);
 }
 
 // ---- The walk ----
@@ -727,6 +744,7 @@ static void walk_list(Early *early, const Stms *stms) {
     Stm *stm = stms->data[i];
     if (op_has(stm->exp->op, FLAG_BODIES)) walk_bodies(early, stm);
     if (stm->exp->op == OP_UPDATE) look_at_update(early, stms, i);
+    if (stm->exp->op == OP_SLICE) look_at_slice(early, stm);
     sizes_stm(early->sizes, stm);
   }
 }
@@ -748,6 +766,7 @@ Early *early_new(Arena *scratch, Program *program, Aliases *aliases, const Fun *
                    .definitions = map_new(scratch),
                    .views = map_new(scratch),
                    .permits = map_new(scratch),
+                   .once = map_new(scratch),
                    .pairs = PAIR_LIMIT};
   Walker walker = {.context = early, .enter = note_definition};
   walk_body(&walker, body);

@@ -44,4 +44,10 @@ Early *early_new(Arena *scratch, Program *program, Aliases *aliases, const Fun *
 // What is known about this update of an array by an array; NULL: nothing.
 const EarlyPermit *early_find(const Early *early, const Stm *update);
 
+// May the slice select an element twice, where no step is the constant 0? An LMAD may, and a step
+// that is not known.
+bool slice_may_repeat(const Exp *slice);
+// Is it proved that such a slice does not?
+bool early_selects_once(const Early *early, const Stm *slice);
+
 #endif

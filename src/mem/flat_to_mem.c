@@ -316,8 +316,7 @@ static Program *flat_to_mem_run(Program *program, const Target *target, Diag *di
                      .heads = map_new(scratch),
                      .wishes = map_new(scratch),
                      .planned = map_new(scratch),
-                     .segments = map_new(scratch),
-                     .windows = map_new(scratch)};
+                     .segments = map_new(scratch)};
   settler.threads = settle_threads(scratch, program);
   settle_check_joins(&settler);
   settler.builder = builder_new(program, NULL, SPAN_NONE);

@@ -32,7 +32,7 @@ typedef struct Settler {
   Sizes *sizes;        // facts about it; NULL until they are needed
   Early *early;        // and about its updates
   Map *segments;       // descriptor -> Segments
-  Map *windows;        // the blocks in which views may have elements in common with themselves
+  Stms windows;        // slices whose indices may have elements in common
   Map *threads;        // the functions that a point of a par may call
   unsigned par_depth;  // how many pars the statements are inside
   Vec(uint32_t) bound; // by Var.index: when it was bound
@@ -96,7 +96,7 @@ bool placing_is_small(const Type *type);
 // written in place.
 Atom settle_apart(Settler *settler, Atom array);
 // May the place of the array, which has one, give one element to several indices?
-bool placing_is_repeated(const Settler *settler, const Var *array);
+bool placing_is_repeated(Settler *settler, const Var *array);
 // The array itself when it is row-major at offset 0, otherwise a copy that is.
 Atom settle_plain(Settler *settler, Atom atom);
 // A copy of the array in a block of its own, or at the given place, and the reason for it.
@@ -147,6 +147,8 @@ Place wish_early(Settler *settler, const Var *var);
 // The array, which is not made yet, will be here.
 void wish_plan(Settler *settler, Var *var, Place place);
 bool wish_is_used_once(const Settler *settler, const Var *var);
+// Is it proved that the slice selects no element twice?
+bool wish_selects_once(Settler *settler, const Stm *slice);
 // Is the array made by the list, in storage of its own, for one use?
 bool wish_is_fresh(const Settler *settler, Var *var);
 // Is this result of a branch a fresh array, of a size that is known outside, in every body?

@@ -30,8 +30,7 @@ void settle_slice(Settler *settler, Stm *stm) {
   }
   Place place = place_slice(settler->lmads, &settler->builder, exp->args[0].var->type,
                             &exp->as.selector, exp->args + 1, stm->vars[0]->type);
-  if (exp->as.selector.is_lmad && exp->as.selector.rank > 1)
-    map_put(settler->windows, map_key(place.block), place.block);
+  if (slice_may_repeat(exp)) vec_push(settler->scratch, &settler->windows, stm);
   emit_at(settler, stm, &place);
 }
 
@@ -65,15 +64,20 @@ void settle_opaque(Settler *settler, Stm *stm) {
 
 // ---- In place ----
 
-// A slice with stride 0 gives one element to several indices, and so may a view of several
-// dimensions that was made of one by any strides.
-bool placing_is_repeated(const Settler *settler, const Var *array) {
+// A slice with stride 0 gives one element to several indices, and so may an LMAD, or a step that is
+// not known. Views of such a slice share its storage.
+bool placing_is_repeated(Settler *settler, const Var *array) {
   const Type *type = array->type;
   if (!type->place->strides) return false;
-  if (type->rank > 1 && map_find(settler->windows, map_key(type->place->block), NULL)) return true;
   for (size_t i = 0; i < type->rank; i++) {
     Dim dim = type->dims[i];
     if (atom_is_i64(type->place->strides[i], 0) && (dim.var || dim.size > 1)) return true;
+  }
+  for (size_t i = 0; i < settler->windows.count; i++) {
+    const Stm *window = settler->windows.data[i];
+    if (alias_may_share(settler->aliases, array, window->vars[0]) &&
+        !wish_selects_once(settler, window))
+      return true;
   }
   return false;
 }
@@ -83,9 +87,15 @@ Atom settle_apart(Settler *settler, Atom array) {
   return settle_copy(settler, array.var, ERROR_COPY_REPEATED);
 }
 
+// A loop around it may be settled again, so that the statement stays as it is.
 void settle_update(Settler *settler, Stm *stm) {
-  stm->exp->args[0] = settle_apart(settler, stm->exp->args[0]);
-  emit_at(settler, stm, stm->exp->args[0].var->type->place);
+  const Exp *from = stm->exp;
+  Atom array = settle_apart(settler, from->args[0]);
+  settle_place(settler, stm->vars[0], array.var->type->place);
+  Exp *exp = exp_new(settler->program, OP_UPDATE, from->args, from->arg_count);
+  exp->args[0] = array;
+  exp->as = from->as;
+  settle_emit(settler, stm, exp, stm->vars, 1);
 }
 
 void settle_acc_update(Settler *settler, Stm *stm) {

@@ -113,6 +113,7 @@ static void unit_begin(Settler *settler, const Fun *fun, const Body *body) {
   settler->body = body;
   settler->sizes = NULL;
   settler->early = NULL;
+  settler->windows.count = 0;
 }
 
 void wish_begin_fun(Settler *settler, Fun *fun) {
@@ -623,12 +624,20 @@ static bool is_selection_free(Settler *settler, const Wish *wish) {
   return true;
 }
 
-// What the analysis of a function says about the update; it is made when it is first needed.
-static const EarlyPermit *permit_of(Settler *settler, const Stm *update) {
+// What the analysis of a function says; it is made when it is first needed.
+static const Early *early_of(Settler *settler) {
   if (!settler->early)
     settler->early = early_new(settler->scratch, settler->program, settler->aliases, settler->fun,
                                settler->body);
-  return early_find(settler->early, update);
+  return settler->early;
+}
+
+static const EarlyPermit *permit_of(Settler *settler, const Stm *update) {
+  return early_find(early_of(settler), update);
+}
+
+bool wish_selects_once(Settler *settler, const Stm *slice) {
+  return early_selects_once(early_of(settler), slice);
 }
 
 // The statement that is being settled needs these certificates, too.

@@ -287,6 +287,18 @@ static void assumptions_end(void **state) {
   arena_free(world.arena);
 }
 
+// A fact about -a*b and a term with the least number: their quotient is none.
+static void least_factor(void **state) {
+  (void)state;
+  World world = world_new();
+  know(&world, 'a', INT64_MIN, INT64_MAX);
+  know(&world, 'b', INT64_MIN, INT64_MAX);
+  bounds_assume(world.bounds, poly(&world, "7 - a*b"), NULL);
+  const Poly *product = poly_scale(world.algebra, poly(&world, "a*b"), INT64_MIN);
+  assert_false(prove_nonnegative(world.bounds, product, NULL));
+  arena_free(world.arena);
+}
+
 // Equalities that go round, contradict each other or hold trivially must not hang or crash.
 static void odd_equalities(void **state) {
   (void)state;
@@ -357,6 +369,8 @@ UnitCount test_algebra(void) {
                                             cmocka_unit_test(lu_decomposition),
                                             cmocka_unit_test(witnesses_are_named),
                                             cmocka_unit_test(assumptions_end),
+                                            cmocka_unit_test(least_factor),
+                                            cmocka_unit_test(least_factor),
                                             cmocka_unit_test(odd_equalities),
                                             cmocka_unit_test(extreme_bounds),
                                             cmocka_unit_test(bounded_time)};

@@ -479,6 +479,11 @@ static void symbolic_pairs(void **state) {
   assert_false(is_apart(&world, &unknown, &high));
   assert_true(lmad_is_injective(world.algebra, world.bounds, &first, NULL));
   assert_false(lmad_is_injective(world.algebra, world.bounds, &unknown, NULL));
+  // A dimension of one index repeats nothing, however small its stride: one row, or rows of b + c.
+  bounds_assume(world.bounds, poly(&world, "k - 1"), NULL);
+  bounds_assume(world.bounds, poly(&world, "l - 2*k"), NULL);
+  Lmad rows = LMAD(&world, "0", 2, "k", "l - 1", "2", "k");
+  assert_true(lmad_is_injective(world.algebra, world.bounds, &rows, NULL));
   Lmad windows = LMAD(&world, "0", 2, "a", "1", "b", "1");
   assert_false(lmad_is_injective(world.algebra, world.bounds, &windows, NULL));
   arena_free(world.arena);

@@ -263,13 +263,14 @@ Static *lower_flat_index(FutLower *lower, const FutCall *call) {
   return result;
 }
 
-Static *lower_flat_update(FutLower *lower, const FutCall *call) {
-  const Static *array = call->args[0], *value = call->args[call->count - 1];
-  FutLmad lmad = {.offset = static_atom(call->args[1]), .rank = call->count - 3};
+// The arguments are the array, the offset, the strides and the value.
+static Static *flat_update(FutLower *lower, Static *const *args, size_t arg_count) {
+  const Static *array = args[0], *value = args[arg_count - 1];
+  FutLmad lmad = {.offset = static_atom(args[1]), .rank = arg_count - 3};
   const FutLayout *layout = value->layout;
   for (size_t i = 0; i < lmad.rank; i++, layout = layout->element) {
     lmad.sizes[i] = layout->size;
-    lmad.strides[i] = static_atom(call->args[2 + i]);
+    lmad.strides[i] = static_atom(args[2 + i]);
   }
   if (!has_scalar_elements(array))
     lower_unsupported(lower, lower->emit.span, "a flat update needs an array of scalars");
@@ -280,6 +281,22 @@ Static *lower_flat_update(FutLower *lower, const FutCall *call) {
   Selector selector = lmad_selector(&lmad, atoms, &count);
   Static *result = static_update(lower, array, selector, atoms, count, value);
   emit_uncheck(&lower->emit, mark);
+  return result;
+}
+
+Static *lower_flat_update(FutLower *lower, const FutCall *call) {
+  return flat_update(lower, call->args, call->count);
+}
+
+Static *lower_flat_write(FutLower *lower, const FutCall *call) {
+  Emitter *emit = &lower->emit;
+  size_t mark = emit_mark(emit), before = emit->block->stms.count;
+  emit_check(emit, static_atom(call->args[0]), ERROR_RUN_ASSERT,
+             "The update would write an element twice.", NULL, 0);
+  if (emit->block->stms.count > before)
+    stm_mark(emit->program, emit->block->stms.data[before], ATTR_ONCE);
+  Static *result = flat_update(lower, call->args + 1, call->count - 1);
+  emit_uncheck(emit, mark);
   return result;
 }
 

@@ -15,6 +15,7 @@ LowerIntrinsic lower_scatter, lower_histogram, lower_acc_write, lower_acc_stream
 // to_core_intrinsic.c
 LowerIntrinsic lower_zip, lower_unzip, lower_concat, lower_flatten, lower_unflatten;
 LowerIntrinsic lower_transpose, lower_copy, lower_flat_index, lower_flat_update;
+LowerIntrinsic lower_flat_write;
 LowerIntrinsic lower_opaque, lower_identity, lower_derivative;
 // to_core_trace.c
 LowerIntrinsic lower_trace;
