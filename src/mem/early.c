@@ -22,6 +22,7 @@ struct Early {
   Aliases *aliases;
   Sizes *sizes;
   Map *definitions; // Var -> Stm
+  Map *uses;        // Var -> how often
   Map *views;       // Var -> EarlyView
   Map *permits;     // Stm -> EarlyPermit
   Map *once;        // the slices that select no element twice
@@ -616,6 +617,28 @@ static bool is_certified_once(const Early *early, const Stm *stm) {
   return false;
 }
 
+// Does the statement consume storage of the array?
+static bool consumes(const EarlyGoal *goal, Stm *stm) {
+  Vars consumed = {0};
+  consumed_by_stm(goal->early->scratch, stm, &consumed);
+  for (size_t i = 0; i < consumed.count; i++)
+    if (consumed.data[i]->type->kind == TYPE_ACC || shares(goal, consumed.data[i])) return true;
+  return false;
+}
+
+// Does no statement behind the update overwrite the set?
+static bool is_kept_behind(EarlyGoal *goal, const Stms *stms, size_t position, Lmad set) {
+  bool is_kept = true;
+  SizesMark mark = sizes_mark(goal->early->sizes);
+  for (size_t i = position; i < stms->count && is_kept; i++) {
+    Stm *stm = stms->data[i];
+    if (i > position && consumes(goal, stm)) is_kept = is_apart_from(goal, stm, set);
+    learn(goal, stm);
+  }
+  sizes_leave(goal->early->sizes, mark);
+  return is_kept;
+}
+
 static void look_at_update(Early *early, const Stms *stms, size_t position) {
   Stm *update = stms->data[position];
   const Exp *exp = update->exp;
@@ -652,6 +675,9 @@ static void look_at_update(Early *early, const Stms *stms, size_t position) {
     else
       goal.witnesses = before;
   }
+  const Var *value = exp->args[1].var;
+  if ((uintptr_t)map_get(early->uses, map_key(value)) > 1)
+    permit.is_kept = is_kept_behind(&goal, stms, position, set);
   sizes_leave(early->sizes, mark);
   permit.witnesses = goal.witnesses;
   permit.obstacle = goal.obstacle;
@@ -756,6 +782,12 @@ static bool note_definition(Walker *walker, Stm *stm) {
   return true;
 }
 
+static void count_use(Walker *walker, Var *var) {
+  const Early *early = walker->context;
+  uintptr_t count = (uintptr_t)map_get(early->uses, map_key(var));
+  map_put(early->uses, map_key(var), (void *)(count + 1));
+}
+
 Early *early_new(Arena *scratch, Program *program, Aliases *aliases, const Fun *fun,
                  const Body *body) {
   Early *early = arena_make(scratch, Early);
@@ -764,11 +796,12 @@ Early *early_new(Arena *scratch, Program *program, Aliases *aliases, const Fun *
                    .aliases = aliases,
                    .sizes = sizes_new(scratch, program, fun),
                    .definitions = map_new(scratch),
+                   .uses = map_new(scratch),
                    .views = map_new(scratch),
                    .permits = map_new(scratch),
                    .once = map_new(scratch),
                    .pairs = PAIR_LIMIT};
-  Walker walker = {.context = early, .enter = note_definition};
+  Walker walker = {.context = early, .enter = note_definition, .use = count_use};
   walk_body(&walker, body);
   walk_inner(early, body);
   return early;

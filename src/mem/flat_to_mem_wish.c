@@ -1,8 +1,9 @@
 // Made where it belongs: places for arrays that are about to be copied elsewhere.
 //
 // An array that is made fresh in a list of statements and used only once, by something that copies
-// it, has a wish: to be made where the copy would go. So has one that is only read before an update
-// puts it somewhere, which is its last use. The wish is looked up when the array is made:
+// it, has a wish: to be made where the copy would go. So has one that is otherwise only read,
+// before or after that, as long as nothing overwrites it there. The wish is looked up when it is
+// made:
 //
 //   an operand of `concat`, a row of    a part of the result. The block of the result is allocated
 //   `array`                             then, before its first part is made
@@ -42,9 +43,10 @@ typedef enum WishKind {
 
 typedef struct Wish {
   WishKind kind;
-  Place place;   // WISH_PLACE
-  Stm *stm;      // the one that uses the array
-  size_t number; // which operand, or for a loop or par which result
+  Place place;        // WISH_PLACE
+  Stm *stm;           // the one that uses the array
+  size_t number;      // which operand, or for a loop or par which result
+  bool is_read_after; // WISH_SELECTION: the array is read after the update
 } Wish;
 
 // A list of statements on its way to Mem.
@@ -261,36 +263,86 @@ static bool is_done_with(const WishReading *reading, const Var *var) {
   return map_get(reading->uses, map_key(var)) == map_get(reading->settler->uses, map_key(var));
 }
 
-// Is the array only read until this update puts it into another, and not used afterwards, by itself
-// or through views? Then it may as well be read there. That no other update overwrites it meanwhile
-// is known, since their selections must be apart. What reads it takes elements in any order. Small
-// arrays of a point may be in registers.
-static bool is_read_until(const Settler *settler, const WishList *list, const Stm *update,
-                          const Var *array) {
-  size_t first = 0, last = 0;
-  if (settler->par_depth > 0 && placing_is_small(array->type)) return false;
-  if (!position_of(list, array, &first) || !position_of(list, update->vars[0], &last)) return false;
-  WishReading reading = {.settler = settler, .array = array, .uses = map_new(settler->scratch)};
-  Walker walker = {.context = &reading, .use = count_reading, .enter = reading_enter};
-  for (size_t i = first + 1; i <= last; i++)
-    walk_stm(&walker, list->stms->data[i]);
-  if (reading.is_reshaped || !is_done_with(&reading, array)) return false;
-  for (size_t i = first; i < last; i++) {
-    Stm *stm = list->stms->data[i];
-    if (i > first && handing_stm(settler->aliases, array, stm)) return false;
-    for (size_t k = 0; k < stm->var_count; k++)
-      if (alias_may_share_alive(settler->aliases, stm->vars[k], array) &&
-          !is_done_with(&reading, stm->vars[k]))
-        return false;
+// Does the list use all views of the array, which it makes? Those behind the point where the array
+// is put into another one are read after it.
+static bool are_views_done(const WishReading *reading, const WishList *list, size_t first,
+                           size_t put, bool *is_after) {
+  const Settler *settler = reading->settler;
+  for (size_t i = first; i < list->stms->count; i++) {
+    const Stm *stm = list->stms->data[i];
+    for (size_t k = 0; k < stm->var_count && i != put; k++) {
+      Var *var = stm->vars[k];
+      if (!type_is_array(var->type) ||
+          !alias_may_share_alive(settler->aliases, var, reading->array))
+        continue;
+      if (!is_done_with(reading, var)) return false;
+      *is_after = *is_after || var != reading->array;
+    }
   }
   return true;
 }
 
+// Does a statement from this position on overwrite storage of the array?
+static bool is_overwritten(const Settler *settler, const WishList *list, size_t position,
+                           const Var *array) {
+  Vars consumed = {0};
+  for (size_t i = position; i < list->stms->count; i++)
+    consumed_by_stm(settler->scratch, list->stms->data[i], &consumed);
+  for (size_t i = 0; i < consumed.count; i++)
+    if (consumed.data[i]->type->kind == TYPE_ACC ||
+        alias_may_share(settler->aliases, consumed.data[i], array))
+      return true;
+  return false;
+}
+
+// Is the array, which the list makes, only read by the list, by itself or through views, but for
+// the statement that puts it into another one? Then it may as well be read there, as long as
+// nothing overwrites it. What reads it takes elements in any order. Small arrays of a point may be
+// in registers. `is_after`: it is read after that statement.
+static bool is_only_read(const Settler *settler, const WishList *list, const Stm *point,
+                         const Var *array, bool is_in_order, bool *is_after) {
+  size_t first = 0, put = 0;
+  if (settler->par_depth > 0 && placing_is_small(array->type)) return false;
+  if (!position_of(list, array, &first) || !position_of(list, point->vars[0], &put)) return false;
+  WishReading reading = {.settler = settler, .array = array, .uses = map_new(settler->scratch)};
+  Walker walker = {.context = &reading, .use = count_reading, .enter = reading_enter};
+  for (size_t i = first + 1; i <= put; i++)
+    walk_stm(&walker, list->stms->data[i]);
+  *is_after = !is_done_with(&reading, array);
+  for (size_t i = first; i < list->stms->count; i++) {
+    Stm *stm = list->stms->data[i];
+    if (i > put) walk_stm(&walker, stm);
+    if (i > first && i != put && handing_stm(settler->aliases, array, stm)) return false;
+  }
+  if ((reading.is_reshaped && !is_in_order) || !is_done_with(&reading, array)) return false;
+  if (is_overwritten(settler, list, put + 1, array)) return false;
+  return are_views_done(&reading, list, first, put, is_after);
+}
+
 static void wish_update(Settler *settler, const WishList *list, Stm *stm) {
   Atom value = stm->exp->args[1];
+  bool is_after = false;
   if (!value.var || !type_is_array(value.var->type) || !definition(list, value.var)) return;
-  if (wish_is_used_once(settler, value.var) || is_read_until(settler, list, stm, value.var))
-    wish_add(settler, value.var, (Wish){.kind = WISH_SELECTION, .stm = stm});
+  if (wish_is_used_once(settler, value.var) ||
+      is_only_read(settler, list, stm, value.var, false, &is_after))
+    wish_add(settler, value.var,
+             (Wish){.kind = WISH_SELECTION, .stm = stm, .is_read_after = is_after});
+}
+
+// The parts of a new array. One that is read, too, is read there.
+static void wish_parts(Settler *settler, const WishList *list, Stm *stm, WishKind kind) {
+  bool is_in_order = kind == WISH_ROW || stm->exp->as.dim == 0, is_after = false;
+  size_t position;
+  if (!position_of(list, stm->vars[0], &position)) return;
+  for (size_t i = 0; i < stm->exp->arg_count; i++) {
+    Var *part = stm->exp->args[i].var;
+    if (!part || !type_is_array(part->type) || !definition(list, part)) continue;
+    bool is_made_there =
+        wish_is_used_once(settler, part) ||
+        (is_only_read(settler, list, stm, part, is_in_order, &is_after) &&
+         (!is_after || !is_overwritten(settler, list, position + 1, stm->vars[0])));
+    if (is_made_there) wish_add(settler, part, (Wish){.kind = kind, .stm = stm, .number = i});
+  }
 }
 
 static void wish_loop(Settler *settler, const WishList *list, Stm *stm) {
@@ -329,9 +381,9 @@ void wish_scan(Settler *settler, const WishList *list) {
     Stm *stm = list->stms->data[i];
     Op op = stm->exp->op;
     if (op == OP_CONCAT)
-      wish_operands(settler, list, stm, WISH_PART);
+      wish_parts(settler, list, stm, WISH_PART);
     else if (op == OP_ARRAY)
-      wish_operands(settler, list, stm, WISH_ROW);
+      wish_parts(settler, list, stm, WISH_ROW);
     else if (op == OP_COERCE || op == OP_COPY || op == OP_RESHAPE || op == OP_PERMUTE)
       wish_operands(settler, list, stm, WISH_THROUGH);
     else if (op == OP_SLICE && can_be_reversal(stm->exp, stm->vars[0]->type) &&
@@ -662,6 +714,8 @@ static bool is_selection_permitted(Settler *settler, const Wish *wish, const Var
   if (!permit) return deny(settler, var, ERROR_COPY_READ, "the selection is too hard to follow");
   if (!permit->is_injective && !is_selection_apart(wish->stm->exp))
     return deny(settler, var, ERROR_COPY_REPEATED, NULL);
+  if (wish->is_read_after && !permit->is_kept)
+    return deny(settler, var, ERROR_COPY_READ, permit->obstacle);
   if (list->current < permit->from && list->stms->data[list->current] != permit->maker)
     return deny(settler, var, ERROR_COPY_READ, permit->obstacle);
   return need_certs(settler, &permit->witnesses) || deny_late(settler, var);
@@ -686,7 +740,7 @@ static bool grant_selection(Settler *settler, const Wish *wish, const Var *var, 
   if (!array)
     return deny(settler, var, ERROR_COPY_LATE, "the updated array is made after the value");
   if (placing_is_repeated(settler, array)) return deny(settler, var, ERROR_COPY_REPEATED, NULL);
-  bool is_plain = array == exp->args[0].var && is_selection_apart(exp);
+  bool is_plain = array == exp->args[0].var && is_selection_apart(exp) && !wish->is_read_after;
   if (!(is_plain && is_selection_free(settler, wish)) &&
       !is_selection_permitted(settler, wish, var))
     return false;
