@@ -37,6 +37,7 @@
 #include "ir/type.h"
 #include "ir/walk.h"
 #include "mem/blocks.h"
+#include "mem/lmad.h"
 #include "mem/mem.h"
 
 // A block that lives for more iterations than this is allocated in each.
@@ -89,6 +90,7 @@ static void alloc_before(Buffering *buffering, const Stm *alloc, Var *block, Stm
   Atom *counts = arena_array(buffering->scratch, Atom, count);
   for (size_t i = 0; i < count; i++) {
     counts[i] = alloc->exp->args[i];
+    if (number_is_natural(counts[i])) continue;
     if (!sizes_at_least(facts(buffering), counts[i], atom_i64(0), NULL))
       counts[i] = build_binary(&builder, "room", OP_SMAX, counts[i], atom_i64(0));
   }

@@ -295,6 +295,9 @@ static bool is_overwritten(const Settler *settler, const WishList *list, size_t 
   return false;
 }
 
+// How many statements behind an array are looked at for its readers, at most.
+enum { READ_LIMIT = 400 };
+
 // Is the array, which the list makes, only read by the list, by itself or through views, but for
 // the statement that puts it into another one? Then it may as well be read there, as long as
 // nothing overwrites it. What reads it takes elements in any order. Small arrays of a point may be
@@ -304,6 +307,7 @@ static bool is_only_read(const Settler *settler, const WishList *list, const Stm
   size_t first = 0, put = 0;
   if (settler->par_depth > 0 && placing_is_small(array->type)) return false;
   if (!position_of(list, array, &first) || !position_of(list, point->vars[0], &put)) return false;
+  if (list->stms->count - first > READ_LIMIT) return false;
   WishReading reading = {.settler = settler, .array = array, .uses = map_new(settler->scratch)};
   Walker walker = {.context = &reading, .use = count_reading, .enter = reading_enter};
   for (size_t i = first + 1; i <= put; i++)
@@ -559,6 +563,7 @@ static bool is_open(const Settler *settler, Atom atom) {
 }
 
 static Atom at_least_zero(Settler *settler, Atom size) {
+  if (number_is_natural(size)) return size;
   if (sizes_at_least(facts(settler), size, atom_i64(0), NULL)) return size;
   Builder builder = settler->builder;
   builder.cert_count = 0;

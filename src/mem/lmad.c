@@ -97,6 +97,8 @@ const Poly *lmads_poly(const Lmads *lmads, Atom atom) { return poly_of(lmads, at
 
 Algebra *lmads_algebra(const Lmads *lmads) { return lmads->algebra; }
 
+bool number_is_natural(Atom atom) { return !atom.var && constant_to_i64(atom.constant) >= 0; }
+
 bool lmads_same(const Lmads *lmads, Atom a, Atom b) {
   if (atom_equal(a, b)) return true;
   Monomial left = monomial_of(lmads, a), right = monomial_of(lmads, b);

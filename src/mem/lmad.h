@@ -28,6 +28,8 @@ void lmads_learn(Lmads *lmads, const Stm *stm);
 
 Atom lmads_add(Lmads *lmads, Builder *builder, Atom a, Atom b);
 Atom lmads_mul(Lmads *lmads, Builder *builder, Atom a, Atom b);
+// Is it a constant that is not negative?
+bool number_is_natural(Atom atom);
 // Are two i64 atoms the same number, by how they are computed?
 bool lmads_same(const Lmads *lmads, Atom a, Atom b);
 // Are two places of arrays of one shape the same?
