@@ -342,8 +342,8 @@ static Block *block_find_locked(Context *ctx, int64_t bytes) {
 }
 
 static int fail_negative(Context *ctx, int64_t size, const char *where) {
-  return context_fail(ctx, "%s%sthe size %lld of an array is negative", where == NULL ? "" : where,
-                      where == NULL ? "" : ": ", (long long)size);
+  return context_fail_as(ctx, "E0404", "%s%sthe size %lld of an array is negative",
+                         where == NULL ? "" : where, where == NULL ? "" : ": ", (long long)size);
 }
 
 int block_new(Context *ctx, Block **out, int64_t bytes, const char *where) {

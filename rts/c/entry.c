@@ -40,10 +40,12 @@ typedef struct Checking {
   SizePlace *places;
 } Checking;
 
+static const char ARGUMENT[] = "E0405"; // the code of what is wrong with arguments
+
 static int fail_dim(const Checking *checking, size_t param, int dim, int64_t wanted, int64_t got) {
-  return context_fail(checking->ctx,
-                      "dimension %d of %s (argument %zu) must be %" PRId64 ", but is %" PRId64, dim,
-                      checking->entry->params[param].name, param + 1, wanted, got);
+  return context_fail_as(checking->ctx, ARGUMENT,
+                         "dimension %d of %s (argument %zu) must be %" PRId64 ", but is %" PRId64,
+                         dim, checking->entry->params[param].name, param + 1, wanted, got);
 }
 
 static int check_size(Checking *checking, size_t param, int dim, size_t size, int64_t got) {
@@ -55,19 +57,20 @@ static int check_size(Checking *checking, size_t param, int dim, size_t size, in
     return RT_OK;
   }
   if (checking->sizes[size] == got) return RT_OK;
-  return context_fail(checking->ctx,
-                      "size %s is %" PRId64 " in dimension %d of %s (argument %zu) but %" PRId64
-                      " in dimension %d of %s (argument %zu)",
-                      entry->size_names[size], checking->sizes[size], place->dim,
-                      entry->params[place->param].name, place->param + 1, got, dim,
-                      entry->params[param].name, param + 1);
+  return context_fail_as(checking->ctx, ARGUMENT,
+                         "size %s is %" PRId64 " in dimension %d of %s (argument %zu) but %" PRId64
+                         " in dimension %d of %s (argument %zu)",
+                         entry->size_names[size], checking->sizes[size], place->dim,
+                         entry->params[place->param].name, place->param + 1, got, dim,
+                         entry->params[param].name, param + 1);
 }
 
 static int check_dim(Checking *checking, size_t param, int dim, DimInfo info, int64_t got) {
   if (got > VALUE_MAX_SIZE)
-    return context_fail(checking->ctx,
-                        "dimension %d of %s (argument %zu) is %" PRId64 ", which is more than 2^60",
-                        dim, checking->entry->params[param].name, param + 1, got);
+    return context_fail_as(checking->ctx, ARGUMENT,
+                           "dimension %d of %s (argument %zu) is %" PRId64
+                           ", which is more than 2^60",
+                           dim, checking->entry->params[param].name, param + 1, got);
   switch (info.kind) {
   case DIM_FREE: return RT_OK;
   case DIM_SIZE: return check_size(checking, param, dim, (size_t)info.value, got);
@@ -161,11 +164,12 @@ static int check_argument(Context *ctx, const EntryInfo *entry, size_t param,
   const ParamInfo *info = &entry->params[param];
   const ObjectType *type = &ctx->table->types[info->type];
   if (object->type != type)
-    return context_fail(ctx, "argument %zu of %zu (%s: %s) has type %s", param + 1,
-                        entry->param_count, info->name, type->name, object->type->name);
+    return context_fail_as(ctx, ARGUMENT, "argument %zu of %zu (%s: %s) has type %s", param + 1,
+                           entry->param_count, info->name, type->name, object->type->name);
   if (object->is_consumed)
-    return context_fail(ctx, "argument %zu of %zu (%s: %s) was consumed by an earlier call",
-                        param + 1, entry->param_count, info->name, type->name);
+    return context_fail_as(ctx, ARGUMENT,
+                           "argument %zu of %zu (%s: %s) was consumed by an earlier call",
+                           param + 1, entry->param_count, info->name, type->name);
   return RT_OK;
 }
 
@@ -174,8 +178,9 @@ static int check_once(Context *ctx, const EntryInfo *entry, Object *const *in, s
   if (!entry->params[param].is_unique) return RT_OK;
   for (size_t i = 0; i < entry->param_count; i++)
     if (i != param && in[i] == in[param])
-      return context_fail(ctx, "argument %zu of %zu (%s), which is consumed, is argument %zu too",
-                          param + 1, entry->param_count, entry->params[param].name, i + 1);
+      return context_fail_as(ctx, ARGUMENT,
+                             "argument %zu of %zu (%s), which is consumed, is argument %zu too",
+                             param + 1, entry->param_count, entry->params[param].name, i + 1);
   return RT_OK;
 }
 

@@ -166,7 +166,7 @@ static Exp *sum_lengths(Settler *settler, Var *lengths) {
   Atom at = atom_var(index);
   Atom length = atom_var(build_index(&body, "length", lengths, &at, 1));
   Atom shown[] = {at, length};
-  assert_at_most(settler, &body, atom_i64(0), length, "segment {} has length {}", shown, 2);
+  assert_at_most(settler, &body, atom_i64(0), length, "{!E0404}segment {} has length {}", shown, 2);
   Output *scan = add_output(settler, &par->body, MODE_SCAN, length);
   scan->op = sum_operator(settler);
   scan->neutral = arena_array(settler->program->arena, Atom, 1);
@@ -178,7 +178,7 @@ static Exp *sum_lengths(Settler *settler, Var *lengths) {
   Builder epilogue = builder_new(settler->program, &par->epilogue.stms, settler->builder.span);
   Atom end = atom_var(par->scan_params[0]);
   assert_at_most(settler, &epilogue, atom_i64(0), end,
-                 "the sum of the segments' lengths is too large", NULL, 0);
+                 "{!E0405}the sum of the segments' lengths is too large", NULL, 0);
   add_output(settler, &par->epilogue, MODE_MAP, end);
   return exp_par(settler->program, par);
 }

@@ -107,7 +107,7 @@ expect_status 2
 input '[1, 2] [1.5] [7, 8]'
 run -e both
 expect_status 4
-expect err "size n is 2 in dimension 0 of xs (argument 1) but 1 in dimension 0 of ys (argument 2)"
+expect err "error[E0405]: size n is 2 in dimension 0 of xs (argument 1) but 1 in dimension 0 of ys (argument 2)"
 input '[1] [1.5] [7, 8, 9]'
 run -e both
 expect_status 4
