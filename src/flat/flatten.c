@@ -40,6 +40,7 @@ Lift *lift_new(Flatten *flatten, Stms *out, const Stm *stm) {
                  .rows = map_new(arena),
                  .borrowed = map_new(arena),
                  .costly = map_new(arena),
+                 .repeated = map_new(arena),
                  .volatiles = map_new(arena),
                  .made = map_new(arena),
                  .given = map_new(arena),

@@ -154,6 +154,7 @@ typedef struct Lift {
   Map *rows;       // array at a point -> Rows: its elements on the host
   Map *borrowed;   // array at a point -> itself: it is in storage of the host
   Map *costly;     // Stm of a prefix -> itself: run it once only
+  Map *repeated;   // variable at a point -> the other statement of a prefix that makes it
   Map *volatiles;  // variable at a point -> itself: made by a costly statement, cannot be stored
   Map *made;       // array of the host -> itself: this pass made it and nothing else names it
   Var **certs;     // what is bound at a point needs these

@@ -74,9 +74,39 @@ static bool uses_volatile(const Lift *lift, Stm *stm) {
   return false;
 }
 
+// Does it need more statements than are worth repeating, up to those that are stored? It is stored
+// then, so that what needs it does not begin with all of them: code would grow with the square.
+static bool is_long(Lift *lift, Stm *stm) {
+  Arena *arena = lift->program->arena;
+  Map *seen = map_new(arena);
+  Stms needed = {0};
+  vec_push(arena, &needed, stm);
+  for (size_t i = 0; i < needed.count; i++) {
+    VarSet used = free_vars_stm(arena, needed.data[i]);
+    Var *var = NULL;
+    for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
+      Stm *def = map_get(lift->repeated, map_key(var));
+      if (!def || map_find(seen, map_key(def), NULL)) continue;
+      map_put(seen, map_key(def), def);
+      vec_push(arena, &needed, def);
+    }
+    if (needed.count > COST_REPEATED) return true;
+  }
+  return false;
+}
+
+static bool is_scalar_stm(const Stm *stm) {
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (stm->vars[i]->type->kind != TYPE_SCALAR) return false;
+  return stm->var_count > 0;
+}
+
 static void add_stm(Lift *lift, Context *context, Stm *stm) {
-  bool is_costly = !cost_is_within(stm->exp, COST_LIMIT_AGAIN) || uses_volatile(lift, stm);
+  bool is_costly = !cost_is_within(stm->exp, COST_LIMIT_AGAIN) || uses_volatile(lift, stm) ||
+                   (is_scalar_stm(stm) && is_long(lift, stm));
   context_add(lift, context, stm);
+  for (size_t i = 0; i < stm->var_count && !is_costly; i++)
+    map_put(lift->repeated, map_key(stm->vars[i]), stm);
   if (!is_costly) return;
   map_put(lift->costly, map_key(stm), stm);
   for (size_t i = 0; i < stm->var_count && flatten_is_unstorable(stm); i++)

@@ -50,6 +50,17 @@ ravel opt --target=cuda columns.fut
 expect_status 0
 if grep -q "from 131072" "$work/out"; then fail "expected no columns"; else pass; fi
 
+# What points know of the sums before is stored now and then: code does not grow with the square of their number.
+for count in 100 200; do
+  { echo "entry main [n][m] (xss: [n][m]f32) (k: i64) = map (\\xs -> loop s = 0 for _i < k do"
+    for k in $(seq $count); do echo "  let s = s + f32.sum (map (* (s + $k)) xs)"; done
+    echo "  in s) xss"; } >"$work/sums.fut"
+  ravel dump --target=cuda --after=flatten sums.fut
+  expect_status 0
+  eval "lines_$count=$(wc -l <"$work/out")"
+done
+if [ "$lines_200" -lt $((3 * lines_100)) ]; then pass; else fail "$lines_100 lines for 100 sums, but $lines_200 for 200"; fi
+
 # One thread for a whole par is a warning, where the par is.
 cp test/flat/unnest_split_epilogue.core "$work/split.core"
 ravel opt --target=cuda split.core
