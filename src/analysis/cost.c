@@ -97,6 +97,19 @@ int64_t cost_around(const Stms *stms, const Stm *without) {
 
 int64_t cost_stms(const Stms *stms) { return cost_around(stms, NULL); }
 
+static bool count_code(Walker *walker, Stm *stm) {
+  (void)stm;
+  ++*(size_t *)walker->context;
+  return true;
+}
+
+size_t cost_code(const Thunk *thunk) {
+  size_t count = 0;
+  Walker walker = {.context = &count, .enter = count_code};
+  walk_thunk(&walker, thunk);
+  return count;
+}
+
 // Is what is combined a scalar, by one operation that a device has for its memory?
 static bool is_atomic(const Output *output) {
   if (output->value_count != 1 || atom_type(output->values[0])->kind != TYPE_SCALAR) return false;

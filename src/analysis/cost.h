@@ -29,6 +29,13 @@ enum {
   COST_REPEATED = 64 // threads: more work for a point is not worth doing twice
 };
 
+// Limits on code that is copied for one more version, in statements (cost_code).
+enum {
+  COST_CODE_POINT = 400, // for few points, or for a block of threads that shares the point
+  COST_CODE_OUTER = 800, // for blocks of threads that share pars inside it
+  COST_CODE_BINS = 1000
+};
+
 // What is cheap enough to be done more often than the program says, for one purpose or another: the
 // kinds of work of ops.def, and how many statements an arm of a choice may have. The table is in
 // cost.c.
@@ -49,6 +56,8 @@ bool cost_arm_is_within(const Body *arm, CostLimit limit);
 int64_t cost_stms(const Stms *stms);
 // The same without one of them.
 int64_t cost_around(const Stms *stms, const Stm *without);
+// How much code a copy of it is: the statements, at whatever depth.
+size_t cost_code(const Thunk *thunk);
 // What is done with the values of a point, in a kernel whose points run at the same time.
 int64_t cost_outputs(const Thunk *thunk);
 // A point of the par.

@@ -16,6 +16,7 @@
 //
 // For points whose inner pars have a length that depends on the point, in loops. bins.h says how.
 #include "flat/bins.h"
+#include "analysis/cost.h"
 #include "flat/budget.h"
 #include "flat/flat.h"
 #include "flat/rounds.h"
@@ -25,8 +26,7 @@
 
 enum {
   LONGEST_LEAST = 16384, // elements that a thread goes through while the inspector runs
-  STATEMENT_LIMIT = 1000,
-  LOOP_WEIGHT = 8 // of a par in a loop, beside one that is not
+  LOOP_WEIGHT = 8        // of a par in a loop, beside one that is not
 };
 
 typedef struct BinsPass {
@@ -41,13 +41,12 @@ typedef struct WidthSearch {
   Walker walker;
   Map *counts; // size -> how often a par has it
   VarSet own;  // what the statements of the point itself bind
-  size_t weight, statements;
+  size_t weight;
   bool has_loops;
 } WidthSearch;
 
 static bool width_enter(Walker *walker, Stm *stm) {
   WidthSearch *search = walker->context;
-  search->statements++;
   if (stm->exp->op == OP_LOOP) search->weight *= LOOP_WEIGHT;
   if (stm->exp->op != OP_PAR) return true;
   const Par *par = stm->exp->as.par;
@@ -68,7 +67,7 @@ static void width_leave(Walker *walker, Stm *stm) {
 
 // The size that most pars in loops have; NULL when there is no loop with a par of a size that the
 // point knows.
-static Var *find_width(Arena *arena, const Par *par, size_t *statements) {
+static Var *find_width(Arena *arena, const Par *par) {
   WidthSearch search = {.counts = map_new(arena), .own = varset_new(arena), .weight = 1};
   search.walker = (Walker){.context = &search, .enter = width_enter, .leave = width_leave};
   for (size_t i = 0; i < par->body.stms.count; i++) {
@@ -81,7 +80,6 @@ static Var *find_width(Arena *arena, const Par *par, size_t *statements) {
     }
   }
   walk_stms(&search.walker, &par->body.stms);
-  *statements = search.statements;
   if (!search.has_loops) return NULL;
   Var *best = NULL, *var;
   size_t most = 0;
@@ -255,19 +253,17 @@ static bool note_obstacle(const Binning *bins) {
 static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   Program *program = pass->program;
   Arena *arena = program->arena;
-  size_t statements;
   if (flat_wish(source).no_block || !is_candidate(source) ||
-      !find_width(arena, source->exp->as.par, &statements) ||
-      !flat_budget_has(&pass->budget, source))
+      !find_width(arena, source->exp->as.par) || !flat_budget_has(&pass->budget, source))
     return false;
   Stm *stm = rename_stm(program, (Stm *)source, subst_new(program));
   Par *par = stm->exp->as.par;
   Binning bins = {.program = program, .span = stm->span, .values = map_new(arena)};
-  if (statements > STATEMENT_LIMIT) {
+  if (cost_code(&source->exp->as.par->body) > COST_CODE_BINS) {
     bins_obstruct(&bins, stm->span, "a point with too much code");
     return note_obstacle(&bins);
   }
-  bins.width = find_width(arena, par, &statements);
+  bins.width = find_width(arena, par);
   par->body.stms = early_stms(&bins, &par->body.stms);
   bins.bound = bound_vars_par(arena, par);
   bins_find_rooms(&bins, par);

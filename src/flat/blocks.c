@@ -57,11 +57,9 @@
 #include "ir/walk.h"
 
 enum {
-  LANES_LEAST = 32,      // a warp: fewer are better off with a thread for each point
-  LOCAL_ELEMENTS = 64,   // of an array that a thread may have for itself
-  STATEMENT_LIMIT = 400, // in a point that is copied
-  INNER_LIMIT = 800,     // in a point that is copied for pars inside it
-  LANES_MOST = 4096      // points of a par that is worth one block
+  LANES_LEAST = 32,    // a warp: fewer are better off with a thread for each point
+  LOCAL_ELEMENTS = 64, // of an array that a thread may have for itself
+  LANES_MOST = 4096    // points of a par that is worth one block
 };
 
 typedef struct Blocks {
@@ -300,7 +298,7 @@ static bool is_candidate(const Stm *stm, ParLevel level, BlockSurvey *survey) {
   survey->level = PAR_THREAD;
   if (level == PAR_GRID) survey_inside(survey, par);
   survey_stms(survey, &par->body.stms, false);
-  if (survey->size > STATEMENT_LIMIT)
+  if (survey->size > COST_CODE_POINT)
     survey_stop(survey, stm, "more statements than are worth a second version");
   return !survey->obstacle && survey->pars > 1;
 }
@@ -526,25 +524,12 @@ static InnerPoints find_inner(Arena *arena, const Par *outer, const VarSet *insi
   return points;
 }
 
-static bool count_stm(Walker *walker, Stm *stm) {
-  (void)stm;
-  ++*(size_t *)walker->context;
-  return true;
-}
-
-static size_t count_stms(const Thunk *thunk) {
-  size_t count = 0;
-  Walker walker = {.context = &count, .enter = count_stm};
-  walk_thunk(&walker, thunk);
-  return count;
-}
-
 // The version whose inner points are for blocks; flatten makes them points of the host.
 static bool make_inner_versions(Blocks *blocks, const Stm *stm, Stms *out) {
   Program *program = blocks->program;
   const Par *par = stm->exp->as.par;
   if (par->level != PAR_GRID || par->rank != 1 || par->has_epilogue || !nest_is_map(stm) ||
-      count_stms(&par->body) > INNER_LIMIT)
+      cost_code(&par->body) > COST_CODE_OUTER)
     return false;
   VarSet inside = bound_vars_par(program->arena, par);
   InnerPoints points = find_inner(program->arena, par, &inside);
@@ -615,7 +600,7 @@ static bool is_loop_candidate(const Stm *stm, BlockSurvey *survey) {
   Stms stms = {.data = (Stm **)&stm, .count = 1};
   survey->inside = bound_vars_stms(survey->arena, &stms);
   survey_stms(survey, &stms, false);
-  return !survey->obstacle && survey->pars > 0 && survey->size <= STATEMENT_LIMIT &&
+  return !survey->obstacle && survey->pars > 0 && survey->size <= COST_CODE_POINT &&
          has_light_rounds(survey);
 }
 

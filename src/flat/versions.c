@@ -18,6 +18,7 @@
 // Nor do maps in maps: all of their points are threads of one kernel.
 //
 // A function that points call has versions for the host too. At a point they are settled.
+#include "analysis/cost.h"
 #include "analysis/nest.h"
 #include "flat/flat_internal.h"
 #include "flat/wishes.h"
@@ -25,30 +26,10 @@
 #include "ir/walk.h"
 
 enum {
-  FEW_POINTS = 32,      // of an outer par: less than this may leave threads idle
-  ENOUGH = 32768,       // points of an inner par that are worth the pool
-  SMALL_SPACE = 1024,   // a constant inner space up to this is not worth a version
-  STATEMENT_LIMIT = 400 // in a thunk that is copied
+  FEW_POINTS = 32,   // of an outer par: less than this may leave threads idle
+  ENOUGH = 32768,    // points of an inner par that are worth the pool
+  SMALL_SPACE = 1024 // a constant inner space up to this is not worth a version
 };
-
-typedef struct VersionsCount {
-  Walker walker;
-  size_t statements;
-} VersionsCount;
-
-static bool count_enter(Walker *walker, Stm *stm) {
-  VersionsCount *count = walker->context;
-  (void)stm;
-  count->statements++;
-  return true;
-}
-
-static bool is_small(const Thunk *thunk) {
-  VersionsCount count = {0};
-  count.walker = (Walker){.context = &count, .enter = count_enter};
-  walk_thunk(&count.walker, thunk);
-  return count.statements <= STATEMENT_LIMIT;
-}
 
 // Does it only make rows of one value, and nests of such? That is not worth a version.
 static bool is_fill(const Thunk *thunk) {
@@ -212,7 +193,7 @@ bool versions_split(Flattener *flattener, const Stm *stm, Stms *out) {
   if (flattener->depth > 0 || par->level != PAR_ANY) return false;
   if (map_find(flattener->settled, map_key(par), NULL)) return false;
   const Par *inner = has_only_maps(stm) ? find_inner(program->arena, par) : NULL;
-  if (inner && !is_small(&par->body)) inner = NULL;
+  if (inner && cost_code(&par->body) > COST_CODE_POINT) inner = NULL;
   if (!inner && wish.wants_loop && has_par(&par->body))
     flat_wish_refuse(flattener->diag, stm, &wish,
                      "only maps of regular rows run in order, around loops whose size is known in "
