@@ -251,18 +251,9 @@ static bool is_operator_outside(Binning *bins, const Output *output) {
 static bool can_lift_output(Binning *bins, const Output *output) {
   for (size_t i = 0; i < output->value_count; i++)
     if (atom_type(output->values[i])->kind != TYPE_SCALAR) return false;
-  switch (output->mode) {
-  case MODE_MAP: return true;
-  case MODE_REDUCE:
-  case MODE_SCAN: return !output->is_exclusive && is_operator_outside(bins, output);
-  case MODE_PUT:
-  case MODE_KEEP:
-  case MODE_SPLIT:
-  case MODE_COMBINE:
-  case MODE_ACC: return false;
-  case MODE_COUNT: break;
-  }
-  INTERNAL_ERROR("an output of no mode");
+  if (mode_has(output->mode, TRAIT_FOLDS))
+    return !output->is_exclusive && is_operator_outside(bins, output);
+  return mode_has(output->mode, TRAIT_ELEMENTS);
 }
 
 static bool can_lift_par(Binning *bins, const Par *par) {

@@ -176,20 +176,15 @@ static const char *output_obstacle(const Output *output) {
   for (size_t i = 0; i < output->value_count; i++)
     is_plain = is_plain && (mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_REPLACES) ||
                             atom_type(output->values[i])->kind == TYPE_SCALAR);
-  switch (output->mode) {
-  case MODE_MAP:
-  case MODE_PUT: return NULL;
-  case MODE_KEEP: return is_plain ? NULL : "a filter of rows";
-  case MODE_REDUCE:
-  case MODE_SCAN:
+  if (mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_REPLACES)) return NULL;
+  if (mode_has(output->mode, TRAIT_DROPS)) return is_plain ? NULL : "a filter of rows";
+  if (mode_has(output->mode, TRAIT_FOLDS)) {
     if (!is_plain) return "an operator that combines arrays";
     return operator_is_plain(output->op->body) ? NULL : "an operator that may fail, or has loops";
-  case MODE_SPLIT: return "a partition";
-  case MODE_COMBINE: return "a histogram";
-  case MODE_ACC: return "an accumulator";
-  case MODE_COUNT: break;
   }
-  INTERNAL_ERROR("an output of no mode");
+  return mode_has(output->mode, TRAIT_SORTS)  ? "a partition"
+         : mode_has(output->mode, TRAIT_ADDS) ? "a histogram"
+                                              : "an accumulator";
 }
 
 static const char *par_obstacle(const Par *par, ParLevel level) {

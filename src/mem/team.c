@@ -90,24 +90,17 @@ static void find_output(TeamFinder *finder, const Stm *stm, const Output *output
   bool is_scalar = true;
   for (size_t i = 0; i < output->value_count; i++)
     is_scalar = is_scalar && atom_type(output->values[i])->kind == TYPE_SCALAR;
-  switch (output->mode) {
-  case MODE_MAP:
-  case MODE_PUT:
-  case MODE_ACC: return;
-  case MODE_REDUCE:
-  case MODE_SCAN:
+  if (mode_has(output->mode, TRAIT_FOLDS)) {
     if (!is_scalar) obstruct(finder, stm, "arrays are combined");
     if (!operator_is_plain(output->op->body))
       obstruct(finder, stm, "an operator that may fail, or has loops");
-    return;
-  case MODE_KEEP:
+  } else if (mode_has(output->mode, TRAIT_DROPS)) {
     if (!is_scalar) obstruct(finder, stm, "rows are kept");
-    return;
-  case MODE_SPLIT: obstruct(finder, stm, "a partition"); return;
-  case MODE_COMBINE: obstruct(finder, stm, "a histogram"); return;
-  case MODE_COUNT: break;
+  } else if (mode_has(output->mode, TRAIT_SORTS)) {
+    obstruct(finder, stm, "a partition");
+  } else if (!mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_REPLACES | TRAIT_HANDS_ON)) {
+    obstruct(finder, stm, "a histogram");
   }
-  INTERNAL_ERROR("an output of no mode");
 }
 
 static void find_par(TeamFinder *finder, const Stm *stm, bool is_repeated) {
