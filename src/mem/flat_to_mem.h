@@ -131,7 +131,7 @@ void wish_begin_global(Settler *settler, Global *global);
 // Begins a list of statements, and forgets what was known about its variables.
 WishList *wish_list_new(Settler *settler, const Stms *stms);
 // Finds what the arrays of the list wish for.
-void wish_scan(Settler *settler, const WishList *list);
+void wish_scan(Settler *settler, WishList *list);
 // The array, if the list makes it, wishes to be at this place, where it goes after the list.
 void wish_place(Settler *settler, const WishList *list, Atom atom, Place place);
 // The array, if it is a view that the list makes for this use alone, wishes to stand in order.

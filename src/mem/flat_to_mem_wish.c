@@ -56,6 +56,7 @@ struct WishList {
   bool *is_settled; // by position
   size_t current;   // the statement that is being settled
   VarSet *uses;     // by position: the free variables, once they are asked for
+  Vars read_on;     // arrays that hold others which are read after they were put there
 };
 
 // ---- Lists ----
@@ -200,10 +201,23 @@ static void wish_add(Settler *settler, Var *var, Wish wish) {
   map_put(settler->wishes, map_key(var), stored);
 }
 
-// Is this an array that the list makes, for one use?
+// Is something that was put into the array still read there? Then it stays where it is: where it
+// would go, it may be overwritten before that.
+static bool is_read_on(const Settler *settler, const WishList *list, const Var *array) {
+  for (size_t i = 0; i < list->read_on.count; i++)
+    if (alias_may_share(settler->aliases, array, list->read_on.data[i])) return true;
+  return false;
+}
+
+// Is this an array that the list makes, and which may be made elsewhere?
+static bool is_movable(const Settler *settler, const WishList *list, Atom atom) {
+  return atom.var && type_is_array(atom.var->type) && definition(list, atom.var) &&
+         !is_read_on(settler, list, atom.var);
+}
+
+// Is it made for one use?
 static bool can_wish(const Settler *settler, const WishList *list, Atom atom) {
-  return atom.var && type_is_array(atom.var->type) && wish_is_used_once(settler, atom.var) &&
-         definition(list, atom.var);
+  return is_movable(settler, list, atom) && wish_is_used_once(settler, atom.var);
 }
 
 static void wish_operands(Settler *settler, const WishList *list, Stm *stm, WishKind kind) {
@@ -323,29 +337,34 @@ static bool is_only_read(const Settler *settler, const WishList *list, const Stm
   return are_views_done(&reading, list, first, put, is_after);
 }
 
-static void wish_update(Settler *settler, const WishList *list, Stm *stm) {
+static void wish_update(Settler *settler, WishList *list, Stm *stm) {
   Atom value = stm->exp->args[1];
   bool is_after = false;
-  if (!value.var || !type_is_array(value.var->type) || !definition(list, value.var)) return;
-  if (wish_is_used_once(settler, value.var) ||
-      is_only_read(settler, list, stm, value.var, false, &is_after))
-    wish_add(settler, value.var,
-             (Wish){.kind = WISH_SELECTION, .stm = stm, .is_read_after = is_after});
+  if (!is_movable(settler, list, value)) return;
+  if (!wish_is_used_once(settler, value.var) &&
+      !is_only_read(settler, list, stm, value.var, false, &is_after))
+    return;
+  wish_add(settler, value.var,
+           (Wish){.kind = WISH_SELECTION, .stm = stm, .is_read_after = is_after});
+  if (is_after) vec_push(settler->scratch, &list->read_on, stm->vars[0]);
 }
 
 // The parts of a new array. One that is read, too, is read there.
-static void wish_parts(Settler *settler, const WishList *list, Stm *stm, WishKind kind) {
-  bool is_in_order = kind == WISH_ROW || stm->exp->as.dim == 0, is_after = false;
+static void wish_parts(Settler *settler, WishList *list, Stm *stm, WishKind kind) {
+  bool is_in_order = kind == WISH_ROW || stm->exp->as.dim == 0;
   size_t position;
   if (!position_of(list, stm->vars[0], &position)) return;
   for (size_t i = 0; i < stm->exp->arg_count; i++) {
-    Var *part = stm->exp->args[i].var;
-    if (!part || !type_is_array(part->type) || !definition(list, part)) continue;
+    Atom part = stm->exp->args[i];
+    bool is_after = false;
+    if (!is_movable(settler, list, part)) continue;
     bool is_made_there =
-        wish_is_used_once(settler, part) ||
-        (is_only_read(settler, list, stm, part, is_in_order, &is_after) &&
+        wish_is_used_once(settler, part.var) ||
+        (is_only_read(settler, list, stm, part.var, is_in_order, &is_after) &&
          (!is_after || !is_overwritten(settler, list, position + 1, stm->vars[0])));
-    if (is_made_there) wish_add(settler, part, (Wish){.kind = kind, .stm = stm, .number = i});
+    if (!is_made_there) continue;
+    wish_add(settler, part.var, (Wish){.kind = kind, .stm = stm, .number = i});
+    if (is_after) vec_push(settler->scratch, &list->read_on, stm->vars[0]);
   }
 }
 
@@ -380,7 +399,7 @@ static void wish_dests(Settler *settler, const WishList *list, Stm *stm) {
   }
 }
 
-void wish_scan(Settler *settler, const WishList *list) {
+void wish_scan(Settler *settler, WishList *list) {
   for (size_t i = 0; i < list->stms->count; i++) {
     Stm *stm = list->stms->data[i];
     Op op = stm->exp->op;
@@ -527,7 +546,8 @@ bool wish_all_fresh(const Stm *stm, size_t result) {
 
 bool wish_is_fresh(const Settler *settler, Var *var) {
   const Stm *stm = definition(settler->list, var);
-  if (!stm || !wish_is_used_once(settler, var)) return false;
+  if (!stm || !wish_is_used_once(settler, var) || is_read_on(settler, settler->list, var))
+    return false;
   Op op = stm->exp->op;
   bool is_right = op == OP_PAR || op == OP_CONCAT || op == OP_ARRAY || op == OP_COPY;
   // A reshape that has copied what does not stand in order.
