@@ -117,6 +117,9 @@ void scope_leave(Simplifier *simplifier, ScopeMark mark);
 bool simplify_is_visible(const Simplifier *simplifier, const Var *var);
 // Is it certainly not negative, because an array of this size is there already?
 bool simplify_is_size_of_array(Simplifier *simplifier, Atom atom);
+// Do the statements of a point or round check that its value is a size? The check stays while the
+// value is used, and so must they.
+bool simplify_checks_size(const Stms *stms, Atom value);
 
 // ---- Rules ----
 

@@ -280,7 +280,8 @@ static void compute_counter(Simplifier *simplifier, const Stm *stm, size_t posit
       scalar_info(param->type->scalar)->class != CLASS_INT || !find_step(loop, position, &step))
     return;
   if (facts_is_size(simplifier->facts, param) || facts_is_size(simplifier->facts, result) ||
-      !are_replaceable(simplifier, &param, 1) || !are_replaceable(simplifier, &result, 1))
+      !are_replaceable(simplifier, &param, 1) || !are_replaceable(simplifier, &result, 1) ||
+      simplify_checks_size(&loop->body->stms, loop->body->results[position]))
     return;
   Stms around = {0}, inside = {0};
   Builder builder = builder_new(simplifier->program, &around, stm->span);

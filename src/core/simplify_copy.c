@@ -203,12 +203,10 @@ static void search_type(Walker *walker, Var *var) {
     search->is_found = search->is_found || var->type->dims[k].var == search->value.var;
 }
 
-// Does a point check that its value is a size? The check stays while the value is used, and so must
-// the par.
-static bool checks_size(const Par *par, Atom value) {
+bool simplify_checks_size(const Stms *stms, Atom value) {
   SizeSearch search = {.value = value};
   Walker walker = {.context = &search, .enter = search_stm, .bind = search_type};
-  walk_stms(&walker, &par->body.stms);
+  walk_stms(&walker, stms);
   return search.is_found;
 }
 
@@ -217,7 +215,8 @@ static Var *lift_output(Lifter *lifter, const Stm *stm, size_t output) {
   Var *result = stm->vars[output];
   Atom value = lifter->par->body.outputs[output].values[0];
   bool is_length = value.var && facts_is_pinned(lifter->simplifier->facts, value.var);
-  if (type_is_irregular(result->type) || is_length || checks_size(lifter->par, value)) return NULL;
+  if (type_is_irregular(result->type) || is_length) return NULL;
+  if (simplify_checks_size(&lifter->par->body.stms, value)) return NULL;
   Var *view = lift(lifter, value);
   if (!view) return NULL;
   resolve_types(lifter->simplifier, &result, 1);
