@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #define RTS_API         static inline
 #include "rts/c/act.c"
+#include "rts/c/command_line.c"
 #include "rts/c/complain.c"
 #include "rts/c/context.c"
 #include "rts/c/entry.c"
