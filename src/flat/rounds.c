@@ -291,8 +291,11 @@ static void write_early(Rounds *rounds, const Stm *loop, Stm *stm, Stms *front) 
   builder.certs = needs.data;
   builder.cert_count = needs.count;
   Atom no_rounds = atom_bool(false);
-  if (has_checks)
-    no_rounds = build_binary(&builder, "no_rounds", OP_SLT, loop_bound(loop->exp), atom_i64(1));
+  if (has_checks) {
+    Atom bound = loop_bound(loop->exp);
+    Atom one = atom_constant(constant_int(atom_type(bound)->scalar, 1));
+    no_rounds = build_binary(&builder, "no_rounds", OP_SLT, bound, one);
+  }
   Par *par = arena_make(arena, Par);
   *par = (Par){.level = inner->level, .rank = inner->rank, .space = inner->space};
   par->indices = arena_array(arena, Var *, par->rank);

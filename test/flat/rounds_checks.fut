@@ -50,3 +50,12 @@ entry told [n] [w] (ys: [w]i64) (offs: [n]i64) : [n][w]i64 =
   map (\off -> loop xs = ys for t < 2 do
                  let t = #[trace(round)] t
                  in map (\k -> xs[k] + (if k == 0 then ys[off + k] else 1) * (1 - t)) (iota w)) offs
+
+-- Rounds are counted by numbers of any width.
+-- ==
+-- entry: counted
+-- input { [1i64, 2i64] [0i64] 2i8 } output { [[3i64, 6i64]] }
+-- input { [1i64, 2i64] [1i64] 1i8 } error: E0402
+-- input { [1i64, 2i64] [1i64] -1i8 } output { [[1i64, 2i64]] }
+entry counted [n] [w] (ys: [w]i64) (offs: [n]i64) (h: i8) : [n][w]i64 =
+  map (\off -> loop xs = ys for _t < h do map (\k -> xs[k] + ys[k + off]) (iota w)) offs
