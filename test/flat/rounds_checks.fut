@@ -58,4 +58,4 @@ entry told [n] [w] (ys: [w]i64) (offs: [n]i64) : [n][w]i64 =
 -- input { [1i64, 2i64] [1i64] 1i8 } error: E0402
 -- input { [1i64, 2i64] [1i64] -1i8 } output { [[1i64, 2i64]] }
 entry counted [n] [w] (ys: [w]i64) (offs: [n]i64) (h: i8) : [n][w]i64 =
-  map (\off -> loop xs = ys for _t < h do map (\k -> xs[k] + ys[k + off]) (iota w)) offs
+  map (\off -> loop xs = ys for _t < h do map (\k -> xs[k] + ys[k * k + off]) (iota w)) offs
