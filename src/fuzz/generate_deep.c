@@ -240,3 +240,90 @@ bool write_deep(Author *author) {
   author_wish(author, stm->vars[0]);
   return true;
 }
+
+// ---- Points of a size of their own ----
+
+// What the pass bins packs: each point has rows as long as it says, and goes round as often.
+enum { BINS_WIDTH = 6, BINS_ROUNDS = 3, BINS_TIMES = SIZE_LIMIT * BINS_WIDTH * BINS_ROUNDS };
+
+// From 0 to `high`, another number for other points.
+static Atom point_size(Author *author, Atom index, int64_t high) {
+  Atom shift = author_size(author, SIZE_LIMIT);
+  Atom sum = author_op2(author, "sum", OP_ADD, index, shift);
+  Var *size = author_op2(author, "size", OP_SMOD, sum, atom_i64(high + 1)).var;
+  facts_range(author, size, 0, high);
+  return atom_var(size);
+}
+
+// A new row: of each element and that behind it, or the prefixes of their sums.
+static Var *next_row(Author *author, Var *row, Atom number) {
+  Dim size = row->type->dims[0];
+  ParFrame frame;
+  par_begin(author, &frame, size);
+  Atom at = atom_var(frame.par->indices[0]);
+  Atom x = atom_var(author_let(author, "x", exp_index(author->program, row, &at, 1)));
+  if (random_chance(&author->random, 60)) {
+    Atom next = author_op2(author, "next", OP_ADD, at, atom_i64(1));
+    next = author_op2(author, "next", OP_SMOD, next, dim_size(size));
+    Atom y = atom_var(author_let(author, "y", exp_index(author->program, row, &next, 1)));
+    x = author_op2(author, "z", any_op(author), x, y);
+  }
+  author_statements(author, random_below(&author->random, 2));
+  Atom value = author_op2(author, "value", any_op(author), x, number);
+  if (random_chance(&author->random, 30)) {
+    Monoid monoid = monoid_shifted(author, SCALAR_I64, atom_i64(0));
+    par_fold(author, &frame, &monoid, MODE_SCAN, &value);
+  } else {
+    par_map(author, &frame, value);
+  }
+  return par_end(author, &frame)->vars[0];
+}
+
+// Goes on with the row and a number; the two of them.
+static Stm *loop_rows(Author *author, Var *row, Atom number, Atom rounds) {
+  Program *program = author->program;
+  Loop *loop = arena_make(author->arena, Loop);
+  Var *xs = var_new(program, "xs", row->type, SPAN_NONE);
+  Var *sum = var_new(program, "sum", type_scalar(SCALAR_I64), SPAN_NONE);
+  *loop = (Loop){.params = arena_array(author->arena, Var *, 2), .param_count = 2};
+  loop->params[0] = xs;
+  loop->params[1] = sum;
+  loop->index = var_new(program, "round", type_scalar(SCALAR_I64), SPAN_NONE);
+  Frame frame;
+  frame_enter(author, &frame, BINS_ROUNDS, true);
+  author_bind(author, loop->index, false);
+  facts_range(author, loop->index, 0, BINS_ROUNDS - 1);
+  author_bind(author, xs, false);
+  author_bind(author, sum, false);
+  Var *ys = xs;
+  Atom next = atom_var(sum);
+  for (size_t left = random_between(&author->random, 1, 3); left > 0; left--) {
+    bool is_sum = random_chance(&author->random, 40);
+    if (is_sum) next = author_op2(author, "next", any_op(author), next, sum_row(author, ys, next));
+    if (!is_sum) ys = next_row(author, ys, random_chance(&author->random, 50) ? next : number);
+  }
+  Atom results[2] = {atom_var(ys), next}, inits[2] = {atom_var(row), number};
+  loop->body = body_new(program, frame.stms, results, 2);
+  frame_leave(author, &frame);
+  return author_emit(author, "gone", exp_loop(program, loop, inits, rounds));
+}
+
+bool write_bins(Author *author) {
+  if (!author_can_nest(author, BINS_TIMES)) return false;
+  if (author->multiplicity > 1) return false; // points of the host only
+  ParFrame frame, rows;
+  par_begin(author, &frame, author_dim(author));
+  Atom index = atom_var(frame.par->indices[0]);
+  Atom number = author_scalar(author, SCALAR_I64);
+  Dim width = dim_atom(point_size(author, index, BINS_WIDTH));
+  Atom rounds = point_size(author, index, BINS_ROUNDS);
+  par_begin(author, &rows, width);
+  Atom at = atom_var(rows.par->indices[0]);
+  par_map(author, &rows, author_op2(author, "x", any_op(author), at, number));
+  Stm *stm = loop_rows(author, par_end(author, &rows)->vars[0], number, rounds);
+  if (random_chance(&author->random, 80))
+    par_map(author, &frame, sum_row(author, stm->vars[0], number));
+  par_map(author, &frame, atom_var(stm->vars[1]));
+  author_wish(author, par_end(author, &frame)->vars[0]);
+  return true;
+}

@@ -232,10 +232,14 @@ static Atom thread_branches(Threading *threading, Stm *stm, Atom token) {
 
 // The condition, where the parameters of the loop have these values; its statements are appended.
 static Atom condition_at(Program *program, const Loop *loop, const Atom *values, Stms *stms) {
-  Subst *subst = subst_new(program);
-  for (size_t i = 0; i < loop->param_count; i++)
-    subst_add(subst, loop->params[i], values[i]);
-  const Body *body = rename_body(program, loop->condition, subst);
+  // By way of other names: values may be parameters, of which a round makes others.
+  Subst *names = subst_new(program), *given = subst_new(program);
+  for (size_t i = 0; i < loop->param_count; i++) {
+    Var *name = var_like(program, loop->params[i], loop->params[i]->type);
+    subst_add(names, loop->params[i], atom_var(name));
+    subst_add(given, name, values[i]);
+  }
+  const Body *body = subst_body(given, rename_body(program, loop->condition, names));
   vec_append(program->arena, stms, body->stms.data, body->stms.count);
   return body->results[0];
 }
