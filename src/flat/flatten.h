@@ -150,6 +150,7 @@ typedef struct Lift {
   bool lifts_rows; // FlattenPolicy, and this root has several
   bool lifts_sums; // or long reductions that are not one kernel with what is around them
   Map *inside;     // Var -> itself
+  Map *masks;      // Fun -> bool *: lifted parameters of those that call each other with this one
   Map *used;       // Var -> itself: something at the points of the root uses it; NULL: all are
   Map *rows;       // array at a point -> Rows: its elements on the host
   Map *borrowed;   // array at a point -> itself: it is in storage of the host

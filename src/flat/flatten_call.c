@@ -9,7 +9,9 @@
 // Scalars that depend on the point are arrays over the points, arrays are elements with offsets and
 // may lie anywhere: a row of an array is passed without being copied. What is the same at all
 // points is passed as it is. There is one lifted function for each function and set of parameters
-// that depend on the point. Recursion ends when there are no points left.
+// that depend on the point; functions that call each other take all that depends on the point in
+// any of their calls of each other, or there would be one for each such set. Recursion ends when
+// there are no points left.
 //
 // The function is lifted where one point has much of the work; otherwise each point calls it by
 // itself, on one thread.
@@ -236,8 +238,105 @@ static void lift_body(Lifting *lifting) {
   lifting->lifted->body = body_new(program, stms, atoms, results.count);
 }
 
-// The function for many points; `is_lifted` says which parameters depend on the point.
-static Fun *lifted_fun(Flatten *flatten, const Fun *fun, const bool *is_lifted) {
+// ---- Which parameters are lifted ----
+
+// Functions that call each other, lifted together. Were each call lifted by itself, every set of
+// arguments that are the same at all points would have a function of its own.
+typedef struct Widening {
+  Walker walker;
+  Program *program;
+  const Fun *entry;
+  const Fun *caller; // whose body is walked
+  VarSet bound;      // in that body: different at each point
+  Map *masks;        // Fun -> bool *: which of its parameters are lifted
+  Vec(const Fun *) funs;
+  bool has_changed;
+} Widening;
+
+// Do its arrays have one dimension each? Only then their elements lie in the same way whether or
+// not their sizes depend on the point.
+static bool has_plain_interface(const Fun *fun) {
+  for (size_t i = 0; i < fun->param_count; i++)
+    if (type_is_array(fun->params[i].var->type) && fun->params[i].var->type->rank > 1) return false;
+  for (size_t i = 0; i < fun->result_count; i++)
+    if (type_is_array(fun->results[i].var->type) && fun->results[i].var->type->rank > 1)
+      return false;
+  return true;
+}
+
+static bool is_lifted_param(const Fun *fun, const bool *mask, const Var *var) {
+  for (size_t i = 0; i < fun->param_count; i++)
+    if (fun->params[i].var == var) return mask[i];
+  return false;
+}
+
+static bool *widening_mask(Widening *widening, const Fun *fun) {
+  bool *mask = map_get(widening->masks, map_key(fun));
+  if (mask) return mask;
+  mask = arena_array(widening->program->arena, bool, fun->param_count);
+  for (size_t i = 0; i < fun->param_count; i++)
+    mask[i] = false;
+  map_put(widening->masks, map_key(fun), mask);
+  vec_push(widening->program->arena, &widening->funs, fun);
+  widening->has_changed = true;
+  return mask;
+}
+
+static bool widening_enter(Walker *walker, Stm *stm) {
+  Widening *widening = walker->context;
+  Arena *arena = widening->program->arena;
+  if (stm->exp->op != OP_CALL) return true;
+  const Fun *callee = stm->exp->as.callee;
+  if (!has_plain_interface(callee) || !fun_reaches(arena, callee, widening->entry)) return true;
+  const bool *around = map_get(widening->masks, map_key(widening->caller));
+  bool *mask = widening_mask(widening, callee);
+  for (size_t i = 0; i < stm->exp->arg_count; i++) {
+    const Var *var = stm->exp->args[i].var;
+    if (mask[i] || !var) continue;
+    mask[i] = varset_has(&widening->bound, var) || is_lifted_param(widening->caller, around, var);
+    widening->has_changed = widening->has_changed || mask[i];
+  }
+  return true;
+}
+
+// An array whose size depends on the point does so, too.
+static void widen_arrays(Widening *widening, const Fun *fun, bool *mask) {
+  for (size_t i = 0; i < fun->param_count; i++) {
+    const Type *type = fun->params[i].var->type;
+    for (size_t k = 0; k < type->rank && !mask[i]; k++) {
+      mask[i] = type->dims[k].var && is_lifted_param(fun, mask, type->dims[k].var);
+      widening->has_changed = widening->has_changed || mask[i];
+    }
+  }
+}
+
+// For the function, and all that it calls and that call it: which parameters are lifted when these
+// of the function are.
+static Map *lifted_masks(Flatten *flatten, const Fun *fun, const bool *is_lifted) {
+  Program *program = flatten->program;
+  Widening widening = {.program = program, .entry = fun, .masks = map_new(program->arena)};
+  widening.walker = (Walker){.context = &widening, .enter = widening_enter};
+  bool *mask = widening_mask(&widening, fun);
+  for (size_t i = 0; i < fun->param_count; i++)
+    mask[i] = is_lifted[i];
+  if (!has_plain_interface(fun) || !fun_reaches(program->arena, fun, fun)) return widening.masks;
+  while (widening.has_changed) {
+    widening.has_changed = false;
+    for (size_t i = 0; i < widening.funs.count; i++) {
+      widening.caller = widening.funs.data[i];
+      widening.bound = bound_vars_stms(program->arena, &widening.caller->body->stms);
+      widen_arrays(&widening, widening.caller, map_get(widening.masks, map_key(widening.caller)));
+      walk_body(&widening.walker, widening.caller->body);
+    }
+  }
+  return widening.masks;
+}
+
+// ---- The function for many points ----
+
+// The masks say which parameters depend on the point, and those of what it calls and calls it.
+static Fun *lifted_fun(Flatten *flatten, const Fun *fun, Map *masks) {
+  const bool *is_lifted = map_get(masks, map_key(fun));
   Program *program = flatten->program;
   StrBuf key = {0};
   strbuf_printf(&key, "%s ", fun->name);
@@ -254,6 +353,7 @@ static Fun *lifted_fun(Flatten *flatten, const Fun *fun, const bool *is_lifted) 
   Stm nothing = {.span = fun->span};
   Lifting lifting = {.fun = fun, .lifted = lifted, .subst = subst_new(program)};
   lifting.lift = lift_new(flatten, NULL, &nothing);
+  lifting.lift->masks = masks;
   Var *count = lifting_param(&lifting, "w", type_scalar(SCALAR_I64));
   Var *index = var_new(program, "q", type_scalar(SCALAR_I64), fun->span);
   lifting.root = context_root(lifting.lift, index, atom_var(count));
@@ -314,6 +414,12 @@ static Var *regular_offsets(Lift *lift, Context *context, const Type *type) {
 }
 
 static void pass_array(Lift *lift, Context *context, Var *var, const Type *like, Atoms *args) {
+  if (!flatten_is_at_point(lift, var)) {
+    vec_push(lift->program->arena, args, dim_size(like->dims[0]));
+    vec_push(lift->program->arena, args, atom_var(var));
+    vec_push(lift->program->arena, args, atom_var(store_scalar(lift, context, atom_i64(0))));
+    return;
+  }
   Emission emission = emission_new(lift, context, true);
   emission_need(&emission, atom_var(var));
   emission_settle(&emission, true);
@@ -400,18 +506,30 @@ static Atom build_is_lifted(Lift *lift, Context *context, const Stm *stm) {
   return build_is_flat(lift->flatten, host, work.total, is_large);
 }
 
+// Those of the function around the call, if it is one of those that call each other.
+static Map *call_masks(Lift *lift, const Exp *call) {
+  bool *is_lifted = arena_array(lift->program->arena, bool, call->arg_count);
+  const bool *around = lift->masks ? map_get(lift->masks, map_key(call->as.callee)) : NULL;
+  bool is_covered = around;
+  for (size_t i = 0; i < call->arg_count; i++) {
+    is_lifted[i] = flatten_is_atom_at_point(lift, call->args[i]);
+    is_covered = is_covered && (around[i] || !is_lifted[i]);
+  }
+  return is_covered ? lift->masks : lifted_masks(lift->flatten, call->as.callee, is_lifted);
+}
+
 // The lifted function, for all points.
 static Body *lifted_version(Lift *lift, Context *context, const Stm *stm) {
   Program *program = lift->program;
   const Exp *exp = stm->exp;
   Stms stms = {0};
   HostScope *scope = host_enter(lift, context, &stms);
-  bool *is_lifted = arena_array(program->arena, bool, exp->arg_count);
+  Map *masks = call_masks(lift, exp);
+  const bool *is_lifted = map_get(masks, map_key(exp->as.callee));
   Atoms args = {0};
   vec_push(program->arena, &args, context->count);
   for (size_t i = 0; i < exp->arg_count; i++) {
     Atom arg = exp->args[i];
-    is_lifted[i] = flatten_is_atom_at_point(lift, arg);
     if (!is_lifted[i])
       vec_push(program->arena, &args, arg);
     else if (type_is_array(atom_type(arg)))
@@ -419,7 +537,7 @@ static Body *lifted_version(Lift *lift, Context *context, const Stm *stm) {
     else
       vec_push(program->arena, &args, atom_var(store_scalar(lift, context, arg)));
   }
-  Fun *fun = lifted_fun(lift->flatten, exp->as.callee, is_lifted);
+  Fun *fun = lifted_fun(lift->flatten, exp->as.callee, masks);
   Stm *call =
       build_infer(&lift->host, exp->as.callee->name, exp_call(program, fun, args.data, args.count));
   checks_need(lift, call);

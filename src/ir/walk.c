@@ -453,7 +453,11 @@ static bool body_reaches(Arena *arena, const Body *body, const Fun *goal) {
   return calls.is_found;
 }
 
-bool fun_is_recursive(Arena *arena, const Fun *fun) { return body_reaches(arena, fun->body, fun); }
+bool fun_reaches(Arena *arena, const Fun *fun, const Fun *goal) {
+  return body_reaches(arena, fun->body, goal);
+}
+
+bool fun_is_recursive(Arena *arena, const Fun *fun) { return fun_reaches(arena, fun, fun); }
 
 bool body_reaches_recursion(Arena *arena, const Body *body) {
   return body_reaches(arena, body, NULL);

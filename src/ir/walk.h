@@ -67,6 +67,8 @@ void program_sort_globals(Program *program);
 
 // ---- Calls ----
 
+// Does the function reach the other one, which may be itself, by calls?
+bool fun_reaches(Arena *arena, const Fun *fun, const Fun *goal);
 // Does the function reach itself by calls?
 bool fun_is_recursive(Arena *arena, const Fun *fun);
 // Does the body reach such a function?
