@@ -57,7 +57,8 @@ typedef struct Usage {
   bool is_returned;  // block: one of these uses is as a result of the function
   bool is_threshold; // whether there is enough parallelism for a version, and
   uint32_t param;    // with which parameter that was asked
-  const Stms *list;  // block: the statements that bind it
+  const Stms *list;  // the statements that bind it
+  bool is_index;     // in this list, and not after a check of its own, an element is read there
   bool is_ends;      // array: a descriptor is made of it
 } Usage;
 

@@ -147,6 +147,7 @@ void lower_scalar_stm(Lower *lower, const Stm *stm) {
   Scalar to = op_info(exp->op)->shape == SHAPE_CONVERT ? exp->as.to : args[0]->type;
   ImpExp *value = imp_op(lower->imp, exp->op, to, args, exp->arg_count);
   value->as.op.is_exact = is_exact(exp->op, args, to);
+  if (usage_of(lower, stm->vars[0])->is_index) value = imp_index(lower->imp, value);
   bind_scalar(lower, stm->vars[0], number_known(lower, value));
 }
 

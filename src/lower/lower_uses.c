@@ -186,6 +186,16 @@ static void use_on_host(LowerUses *uses, const Exp *exp) {
     if (exp->args[i].var) usage_of(uses->lower, exp->args[i].var)->hosts++;
 }
 
+// What is an index wherever it is bound does not overflow: no array has so many elements. A check
+// would have to come first.
+static void use_as_index(LowerUses *uses, const Stms *stms, const Stm *stm) {
+  if (stm->exp->op != OP_INDEX || stm->cert_count > 0) return;
+  for (size_t i = 1; i < stm->exp->arg_count; i++) {
+    Usage *usage = stm->exp->args[i].var ? usage_of(uses->lower, stm->exp->args[i].var) : NULL;
+    if (usage && usage->list == stms) usage->is_index = true;
+  }
+}
+
 static void uses_stms(LowerUses *uses, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
@@ -200,7 +210,10 @@ static void uses_stms(LowerUses *uses, const Stms *stms) {
     if (stm->exp->op == OP_ALLOC) use_on_host(uses, stm->exp);
     bool is_descriptor = stm->exp->op == OP_SEG_MAKE && stm->exp->arg_count > 1;
     if (is_descriptor) usage_of(uses->lower, stm->exp->args[1].var)->is_ends = true;
+    use_as_index(uses, stms, stm);
     bind_vars(uses, stm->vars, stm->var_count);
+    for (size_t k = 0; k < stm->var_count; k++)
+      usage_of(uses->lower, stm->vars[k])->list = stms;
   }
 }
 
