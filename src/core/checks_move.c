@@ -16,6 +16,8 @@
 //   and, or                  of those; with `or` only one side may change
 //   anything that is computed cheaply from what is bound outside: it does not change
 #include "core/checks.h"
+
+#include "analysis/poly_atom.h"
 #include "ir/build.h"
 #include "ir/message.h"
 #include "ir/type.h"
@@ -160,29 +162,6 @@ static bool can_move_values(Mover *mover, const Stm *stm) {
 
 // ---- Building ----
 
-static Atom build_product(Mover *mover, const Term *term) {
-  Atom product = atom_i64(term->factor);
-  for (uint32_t i = 0; i < term->degree; i++) {
-    Atom factor = atom_var(term->vars[i]);
-    if (!type_is_scalar(term->vars[i]->type, SCALAR_I64))
-      factor = build_convert(&mover->builder, "wide", OP_SEXT, factor, SCALAR_I64);
-    bool is_one = i == 0 && term->factor == 1;
-    product = is_one ? factor : build_binary(&mover->builder, "product", OP_MUL, product, factor);
-  }
-  return product;
-}
-
-// Computes the polynomial, modulo 2^64.
-static Atom build_poly(Mover *mover, const Poly *poly) {
-  if (poly->count == 0) return atom_i64(0);
-  Atom sum = build_product(mover, &poly->terms[0]);
-  for (size_t i = 1; i < poly->count; i++) {
-    Atom term = build_product(mover, &poly->terms[i]);
-    sum = build_binary(&mover->builder, "at_end", OP_ADD, sum, term);
-  }
-  return sum;
-}
-
 // Computes again, outside, what does not change.
 static Atom build_invariant(Mover *mover, Atom atom) {
   if (!atom.var || is_outside(mover, atom.var)) return atom;
@@ -204,7 +183,7 @@ static bool build_side(Mover *mover, Atom atom, Atom *result) {
   Algebra *algebra = sizes_algebra(mover->checker->sizes);
   const Poly *poly = side_poly(mover, atom);
   poly = poly_substitute(algebra, poly, mover->scope->index, mover->point);
-  if (poly) *result = build_poly(mover, poly);
+  if (poly) *result = build_poly(&mover->builder, "at_end", poly);
   return poly != NULL;
 }
 
