@@ -39,7 +39,7 @@ def table [n] (penalty: i32) (refs: [n][n]i32) : []i32 =
 entry main [n] (penalty: i32) (refs: [n][n]i32) : i32 = last (table penalty refs)
 entry make (n: i64) : (i32, [n][n]i32) = (10, tabulate_2d n n (\i j -> i32.i64 ((i * 31 + j * 17 + i * j) % 21) - 10))
 -- ==
--- structure c { copies 1, alloc 6, not combine }
+-- structure c { copies 1, alloc 4, not put, not combine }
 -- nobench script input { make 64 } output { 128i32 }
 -- nobench script input { make 128 } output { 278i32 }
 -- nobench script input { make 256 } output { 586i32 }

@@ -19,6 +19,7 @@
 //   flatten*       makes irregular parallelism inside a par parallelism of the host (flatten.h)
 //   arms           makes branches that give rows branches of their elements, for a device
 //   unroll         takes a loop over a few calls apart
+//   divisions      makes rows of index spaces whose index is divided
 //   wavefront      makes rows of what rounds write along diagonals
 //   rounds         takes out of loops what is the same in all rounds
 //   sink           moves what only one arm of a branch needs into it
@@ -78,6 +79,7 @@ extern const Pass pass_flatten;
 extern const Pass pass_sink;
 extern const Pass pass_layout;
 extern const Pass pass_part_rows;
+extern const Pass pass_divisions;
 extern const Pass pass_wavefront;
 extern const Pass pass_rounds;
 extern const Pass pass_telescope;
