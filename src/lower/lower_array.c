@@ -30,8 +30,24 @@ static void strides_spread(Lower *lower, Region *region, ImpExp *step) {
   region->is_flat = false;
 }
 
+// Threads that run in step have one element each; others have all, and each sees its own.
+static Region own_region(Lower *lower, const Var *array, ImpVar *own) {
+  bool is_one = own->count == 1;
+  Region region = {.block = array->type->place->block, .scalar = own->scalar, .rank = 1};
+  region.pointer = own;
+  region.is_flat = !is_one;
+  region.offset = imp_i64(lower->imp, 0);
+  region.shape = arena_array(lower->imp->arena, ImpExp *, 1);
+  region.strides = arena_array(lower->imp->arena, ImpExp *, 1);
+  region.shape[0] = lower_dim(lower, array->type->dims[0]);
+  region.strides[0] = imp_i64(lower->imp, is_one ? 0 : 1);
+  return region;
+}
+
 Region region_of(Lower *lower, const Var *array) {
   const Type *type = array->type;
+  ImpVar *own = team_own(lower, array);
+  if (own) return own_region(lower, array, own);
   if (!type->place) INTERNAL_ERROR("%s.%u has no place", array->name, (unsigned)array->id);
   Region region = {.block = type->place->block, .scalar = type->scalar, .rank = type->rank};
   region.pointer = pointer_of(lower, type->place->block, type->scalar);

@@ -314,6 +314,7 @@ static void next_values(Lower *lower, const Loop *loop, ImpVar *const *vars) {
     values[count++] = value;
   }
   assign_all(lower, targets, values, count);
+  team_next_round(lower, loop);
   next_blocks(lower, loop, vars);
 }
 
@@ -355,6 +356,7 @@ void lower_repeat(Lower *lower, const Stm *stm) {
     return;
   }
   ImpVar **vars = begin_loop(lower, stm);
+  team_begin_loop(lower, stm);
   bool is_inner = lower->is_repeated;
   lower->is_repeated = true;
   if (loop->index)
@@ -365,6 +367,7 @@ void lower_repeat(Lower *lower, const Stm *stm) {
   for (size_t i = 0; i < loop->param_count; i++)
     if (loop->params[i]->type->kind == TYPE_ACC)
       bind(lower, stm->vars[i])->acc = lower->bound[loop->params[i]->index].acc;
+  team_end_loop(lower, stm);
   bind_results(lower, stm->vars, vars, stm->var_count);
 }
 

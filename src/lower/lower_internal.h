@@ -156,6 +156,7 @@ typedef struct Lower {
   bool is_repeated; // inside a loop of the current function
   ImpGuard guard;   // the version that is written
   bool is_team;     // all threads of a block do this, with the same values (device_block.c)
+  Map *own;         // array that a thread of a block has its element of -> ImpVar: where; or NULL
   struct LowerNumbers *numbers; // see lower_number.c; NULL until they are needed
 } Lower;
 
@@ -473,6 +474,13 @@ void room_close(Lower *lower, const LowerRoom *room);
 
 // The points of a par are dealt out to the threads of a block.
 void lower_par_team(Lower *lower, const Stm *stm);
+// Where the threads have an array to themselves, each its element; NULL: it is in memory.
+ImpVar *team_own(const Lower *lower, const Var *array);
+// Of what a loop hands on: what its parameters have at first, what they have in the next round, and
+// what is left of them.
+void team_begin_loop(Lower *lower, const Stm *stm);
+void team_next_round(Lower *lower, const Loop *loop);
+void team_end_loop(Lower *lower, const Stm *stm);
 // All threads of a block wait for each other, unless they have just done so.
 void team_wait(Lower *lower);
 // From here on the first thread of a block alone, after such a wait. Gives what to go on with.

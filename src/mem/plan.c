@@ -123,13 +123,17 @@ static SharedPars shared_pars(Arena *arena, const Body *version) {
   return pars;
 }
 
+static bool find_team(const Planning *planning, const Stm *stm, Team *team) {
+  return team_find(planning->scratch, stm, planning->program->block_size, team);
+}
+
 // Is there one that they cannot share? Then the tuning tree says why.
 static bool has_unshared(Planning *planning, const Body *version) {
   SharedPars pars = shared_pars(planning->scratch, version);
   for (size_t i = 0; i < pars.all.count; i++) {
     Team team;
     const Stm *point = pars.all.data[i];
-    if (team_find(planning->scratch, point, &team)) continue;
+    if (find_team(planning, point, &team)) continue;
     Span where = span_is_known(team.where) ? team.where : point->span;
     program_obstruct(planning->program, "block", team.obstacle, where);
     return true;
@@ -473,7 +477,7 @@ static void plan_version(Planning *planning, Builder *builder, Stm *stm) {
   for (size_t i = 0; i < pars.all.count; i++) {
     const Stm *point = pars.all.data[i];
     Team team;
-    if (point->exp->as.par->plan || !team_find(planning->scratch, point, &team) ||
+    if (point->exp->as.par->plan || !find_team(planning, point, &team) ||
         !is_sized_outside(planning->scratch, &team, shared))
       continue;
     point->exp->as.par->plan = plan_new(planning->program->arena, KERNEL_BLOCK, 0, 0);
@@ -497,7 +501,7 @@ static Plan *plan_map(Planning *planning, Builder *builder, const Stm *stm) {
   Product product;
   Team team;
   bool has_blocks = par_has_blocks(stm->exp->as.par);
-  if (has_blocks && !team_find(planning->scratch, stm, &team)) warn_unshared(planning, stm, &team);
+  if (has_blocks && !find_team(planning, stm, &team)) warn_unshared(planning, stm, &team);
   if (has_blocks && !team.obstacle)
     return plan_block(planning, builder, &team,
                       plan_new(planning->program->arena, KERNEL_MAP, 1, 0));
@@ -807,7 +811,7 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
            product_find(planning->scratch, stm, KERNEL_TILE, &product) &&
            (plan->side < PLAN_TILE_LARGE || product.bytes <= PLAN_TILE_LARGE_SUM);
   case KERNEL_SWEEP: return product_find(planning->scratch, stm, KERNEL_SWEEP, &product);
-  case KERNEL_BLOCK: return team_find(planning->scratch, stm, &(Team){0});
+  case KERNEL_BLOCK: return find_team(planning, stm, &(Team){0});
   case KERNEL_DIRECT:
   case KERNEL_BUCKETS: return chosen == KERNEL_HISTOGRAM;
   case KERNEL_HISTOGRAM:

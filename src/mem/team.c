@@ -231,7 +231,7 @@ static void find_stms(TeamFinder *finder, const Stms *stms, const Body *loop) {
     find_stm(finder, stms->data[i], loop);
 }
 
-bool team_find(Arena *arena, const Stm *stm, Team *team) {
+bool team_find(Arena *arena, const Stm *stm, int64_t threads, Team *team) {
   const Par *par = stm->exp->as.par;
   *team = (Team){.rooms = map_new(arena)};
   TeamFinder finder = {.arena = arena, .team = team, .fast = map_new(arena)};
@@ -244,5 +244,6 @@ bool team_find(Arena *arena, const Stm *stm, Team *team) {
     obstruct(&finder, stm, "a point gives something else than rows");
   find_stms(&finder, &par->body.stms, NULL);
   if (team->pars.count == 0) obstruct(&finder, stm, "no par is for the block");
+  team_find_own(arena, par, threads, team);
   return team->obstacle == NULL;
 }

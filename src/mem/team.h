@@ -9,7 +9,7 @@
 #define RAVEL_MEM_TEAM_H
 
 #include "base/map.h"
-#include "ir/ir.h"
+#include "ir/walk.h"
 
 // An array has as much more room, as a part of its own, for gaps between its elements
 // (imp/imp_pad.c).
@@ -17,6 +17,9 @@ enum { TEAM_GAPS = 16 };
 
 typedef struct Team {
   Vec(const Stm *) allocs;   // of arrays that the threads share
+  Vec(const Stm *) idle;     // of arrays that are all in `own`: nothing is there
+  int64_t points;            // that all pars have, if a thread has at most one; 0: others
+  VarSet own;                // arrays of which a thread sees its own element only (team_own.c)
   Vec(const Par *) pars;     // that are dealt out
   Vec(const Par *) repeated; // those of them that are in loops
   Map *rooms;                // Var -> Var: a size at the point is this one, or 0
@@ -26,7 +29,10 @@ typedef struct Team {
 } Team;
 
 // Looks at a par at level grid. False, and the obstacle is set, when its points cannot be shared.
-bool team_find(Arena *arena, const Stm *stm, Team *team);
+// `threads`: how many the source gives to a block, or 0.
+bool team_find(Arena *arena, const Stm *stm, int64_t threads, Team *team);
+// For team.c: finds what the threads have to themselves.
+void team_find_own(Arena *arena, const Par *par, int64_t threads, Team *team);
 // What is known in front of the kernel of the size of an array that the threads share. The array
 // has no elements where it is negative.
 Atom team_size(const Team *team, Atom size);

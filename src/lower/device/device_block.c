@@ -99,6 +99,69 @@ static void emit_segments(Lower *lower, ParState *state) {
   lower->is_team = true;
 }
 
+// ---- What threads have to themselves ----
+
+ImpVar *team_own(const Lower *lower, const Var *array) {
+  return lower->own ? map_get(lower->own, map_key(array)) : NULL;
+}
+
+static bool is_own(const Lower *lower, const Var *var) {
+  return lower->own && map_find(lower->own, map_key(var), NULL);
+}
+
+// Where its elements are is declared.
+static void declare_own(Lower *lower, const Var *var) {
+  if (!is_own(lower, var)) return;
+  int64_t count = lower->options.target.has_warps && !lower->options.is_plain
+                      ? 1
+                      : var->type->dims[0].size;
+  map_put(lower->own, map_key(var), imp_local(&lower->out, var->name, var->type->scalar, count));
+}
+
+// to[j] := from[j]: both are one thread's.
+static void copy_own(Lower *lower, const Var *to, const Var *from) {
+  ImpBuilder saved = lower->out;
+  ImpExp *at = deal_out(lower, lower_dim(lower, to->type->dims[0]));
+  Region there = region_at(lower, region_of(lower, to), &at, 1);
+  Region here = region_at(lower, region_of(lower, from), &at, 1);
+  region_store(lower, &there, region_load(lower, &here));
+  lower->out = saved;
+  lower->is_team = true;
+}
+
+void team_begin_loop(Lower *lower, const Stm *stm) {
+  const Loop *loop = stm->exp->as.loop;
+  for (size_t i = 0; i < loop->param_count; i++) {
+    declare_own(lower, loop->params[i]);
+    if (is_own(lower, loop->params[i])) copy_own(lower, loop->params[i], stm->exp->args[i].var);
+  }
+}
+
+// All of them before any changes.
+void team_next_round(Lower *lower, const Loop *loop) {
+  Vars next = {0};
+  for (size_t i = 0; i < loop->param_count; i++) {
+    Var *result = loop->body->results[i].var;
+    if (!is_own(lower, loop->params[i]) || result == loop->params[i]) continue;
+    Var *copy = var_like(lower->program, result, result->type);
+    map_put(lower->own, map_key(copy), copy);
+    declare_own(lower, copy);
+    copy_own(lower, copy, result);
+    vec_push(lower->arena, &next, copy);
+  }
+  for (size_t i = 0, k = 0; i < loop->param_count; i++) {
+    if (!is_own(lower, loop->params[i]) || loop->body->results[i].var == loop->params[i]) continue;
+    copy_own(lower, loop->params[i], next.data[k++]);
+  }
+}
+
+void team_end_loop(Lower *lower, const Stm *stm) {
+  const Loop *loop = stm->exp->as.loop;
+  for (size_t i = 0; i < loop->param_count; i++)
+    if (is_own(lower, stm->vars[i]))
+      map_put(lower->own, map_key(stm->vars[i]), team_own(lower, loop->params[i]));
+}
+
 // ---- Values of all threads ----
 
 static ImpVar *like(Lower *lower, const char *name, const ImpVar *var) {
@@ -452,6 +515,8 @@ static bool has_mode(const ParState *state, unsigned modes) {
 void lower_par_team(Lower *lower, const Stm *stm) {
   ParState state;
   par_state_init(lower, &state, stm);
+  for (size_t i = 0; i < stm->var_count; i++)
+    declare_own(lower, stm->vars[i]);
   team_wait(lower);
   bool has_order = has_mode(&state, 1u << MODE_SCAN | 1u << MODE_KEEP | 1u << MODE_SPLIT);
   bool has_sums = has_mode(&state, 1u << MODE_REDUCE);
@@ -502,16 +567,9 @@ static ImpExp **place_arrays(Lower *lower, const Team *team, ImpExp *has_gaps, I
   return offsets;
 }
 
-// How many points each of the pars has, when that is one constant; otherwise 0.
-static int64_t common_points(const Team *team) {
-  int64_t common = 0;
-  for (size_t i = 0; i < team->pars.count; i++) {
-    const Par *par = team->pars.data[i];
-    if (par->rank != 1 || par->space[0].var) return 0;
-    if (common > 0 && par->space[0].size != common) return 0;
-    common = par->space[0].size;
-  }
-  return common;
+// How many threads a block has, where that is a constant; otherwise 0.
+static int64_t known_threads(const Lower *lower, const Team *team) {
+  return lower->program->block_size > 0 ? lower->program->block_size : team->points;
 }
 
 static bool is_repeated(const Team *team, const Par *par) {
@@ -522,16 +580,14 @@ static bool is_repeated(const Team *team, const Par *par) {
 }
 
 // As many threads as the source says; or one for each point, where all pars are over one space that
-// fits a block; or the most points that a par has which is dealt out, as far as the host knows. If
+// fits a block and has a constant size; or the most points that a par has which is dealt out, as far as the host knows. If
 // there are loops, what is in them counts, and a share of what is done once.
 static ImpExp *most_lanes(Lower *lower, const Par *outer, const Team *team) {
   enum { SOME = 256, LANES_MOST = 256 }; // more take longer at barriers than they gain
-  enum { COMMON_MOST = 512 };
   enum { ONCE = 16 }; // points of what is done once, for a thread
   ImpProgram *imp = lower->imp;
-  int64_t common = common_points(team);
-  if (lower->program->block_size > 0) return imp_i64(imp, lower->program->block_size);
-  if (common > LANES_MOST && common <= COMMON_MOST) return imp_i64(imp, common);
+  int64_t known = known_threads(lower, team);
+  if (known > 0) return imp_i64(imp, known);
   VarSet inside = bound_vars_par(lower->arena, outer);
   ImpExp *most = imp_i64(imp, 1);
   for (size_t i = 0; i < team->pars.count; i++) {
@@ -549,26 +605,44 @@ static ImpExp *most_lanes(Lower *lower, const Par *outer, const Team *team) {
   return imp_use(imp, imp_let(&lower->out, name_of(lower, "lanes"), most));
 }
 
-// In the kernel: the arrays that threads share.
+static void bind_array(Lower *lower, const Stm *alloc, ImpVar *room, ImpExp *offset) {
+  Var *var = alloc->vars[0];
+  ImpVar *mine = imp_block(&lower->out, var->name);
+  mine->is_fast = true;
+  imp_share(&lower->out, mine, room, SCALAR_I8, offset);
+  bind_block(lower, var, mine, true);
+  lower->bound[var->index].is_hoisted = true;
+}
+
+// In the kernel: the arrays that threads share, and those that they have to themselves.
 static void bind_arrays(Lower *lower, const Team *team, ImpExp *const *offsets) {
   ImpVar *room = imp_var(lower->imp, IMP_BLOCK, SCALAR_I8, name_of(lower, "room"));
   room->access = name_of(lower, "room");
   room->is_fast = true;
-  for (size_t i = 0; i < team->allocs.count; i++) {
-    Var *var = team->allocs.data[i]->vars[0];
-    ImpExp *offset = part_take(lower, "offset", offsets[i]);
-    ImpVar *mine = imp_block(&lower->out, var->name);
-    mine->is_fast = true;
-    imp_share(&lower->out, mine, room, SCALAR_I8, offset);
-    bind_block(lower, var, mine, true);
-    lower->bound[var->index].is_hoisted = true;
-  }
+  for (size_t i = 0; i < team->allocs.count; i++)
+    bind_array(lower, team->allocs.data[i], room, part_take(lower, "offset", offsets[i]));
+  for (size_t i = 0; i < team->idle.count; i++)
+    bind_array(lower, team->idle.data[i], room, imp_i64(lower->imp, 0));
+  lower->own = NULL;
+  if (varset_count(&team->own) == 0) return;
+  lower->own = map_new(lower->arena);
+  Var *var;
+  for (size_t cursor = 0; varset_each(&team->own, &cursor, &var);)
+    map_put(lower->own, map_key(var), NULL);
+}
+
+static void forget_arrays(Lower *lower, const Team *team) {
+  for (size_t i = 0; i < team->allocs.count; i++)
+    lower->bound[team->allocs.data[i]->vars[0]->index].is_hoisted = false;
+  for (size_t i = 0; i < team->idle.count; i++)
+    lower->bound[team->idle.data[i]->vars[0]->index].is_hoisted = false;
+  lower->own = NULL;
 }
 
 void launch_block(Grid *grid) {
   Lower *lower = grid->lower;
   Team team;
-  if (!team_find(lower->arena, grid->stm, &team))
+  if (!team_find(lower->arena, grid->stm, lower->program->block_size, &team))
     INTERNAL_ERROR("a plan for a block of threads that cannot share a point: %s", team.obstacle);
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, grid->par->rank), *room;
@@ -576,7 +650,7 @@ void launch_block(Grid *grid) {
   ImpExp **offsets = place_arrays(lower, &team, has_gaps, &room);
   ImpExp *lanes = most_lanes(lower, grid->par, &team);
   kernel_open(grid, IMP_SKELETON_BLOCK, size, grid_cost(grid));
-  grid->kernel->as.block = (ImpBlockKernel){team.fold_count, lower->program->block_size, has_gaps};
+  grid->kernel->as.block = (ImpBlockKernel){team.fold_count, known_threads(lower, &team), has_gaps};
   function_open(grid, IMP_ROLE_POINT);
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   bind_arrays(lower, &team, offsets);
@@ -585,8 +659,7 @@ void launch_block(Grid *grid) {
   par_emit_point(lower, &state);
   lower->is_team = false;
   function_close(grid, IMP_ROLE_POINT);
-  for (size_t i = 0; i < team.allocs.count; i++)
-    lower->bound[team.allocs.data[i]->vars[0]->index].is_hoisted = false;
+  forget_arrays(lower, &team);
   ImpLaunch *launch = kernel_close(grid, size);
   launch->lanes = lanes;
   launch->room = room;
