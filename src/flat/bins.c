@@ -236,7 +236,7 @@ static Atom build_amount(Builder *builder, Dim points, const BinLengths *lengths
 
 // What varies with the place, but not with the round, is computed before the loops of the point.
 static Stms early_stms(const Binning *bins, const Stms *stms) {
-  const RoundsWish wish = {.width = bins->width};
+  const RoundsWish wish = {.width = bins->width, .has_checks = true};
   Stms out = {0};
   for (size_t i = 0; i < stms->count; i++) {
     if (stms->data[i]->exp->op == OP_LOOP) rounds_early(bins->program, &wish, stms->data[i], &out);

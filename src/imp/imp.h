@@ -432,7 +432,8 @@ typedef struct ImpBinsKernel {
 
 typedef struct ImpBlockKernel {
   size_t fold_count; // the most values that threads combine at a time
-  int64_t threads;   // that the source asks for; 0: it says nothing
+  int64_t threads;   // that it has, if that is a constant; otherwise 0
+  size_t own_words;  // of arrays that threads have in registers, an element each
   ImpExp *has_gaps;  // 1 if there are gaps in the arrays that the threads share, otherwise 0
 } ImpBlockKernel;
 

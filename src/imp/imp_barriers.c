@@ -15,7 +15,7 @@
 //   }
 //
 // At one that stays threads ask whether another one has failed, unless none can have: such a
-// barrier is plain. At the end nothing is left that a failure could keep from being done.
+// barrier is plain. So that those of a loop are, one in front of it asks. At the end nothing is left that a failure could keep from being done.
 //
 // Elements that a thread has to itself in all its loops are no reason to wait.
 //
@@ -44,6 +44,7 @@ typedef struct TeamEffects {
 } TeamEffects;
 
 typedef struct Thinning {
+  ImpProgram *program;
   Arena *scratch;
   Map *placed;        // block in fast memory -> itself, when it has one place only
   Map *replaced;      // block -> itself: it is one or another of these
@@ -282,11 +283,26 @@ static void thin_inside(const Thinning *thinning, ImpStm *stm, TeamEffects *pend
   }
 }
 
+// A loop whose barriers would ask in each round for what has failed in front of it.
+static bool asks_in_vain(const Thinning *thinning, ImpStm *stm, const TeamEffects *pending) {
+  bool is_loop = stm->kind == IMP_STM_FOR || stm->kind == IMP_STM_WHILE;
+  TeamEffects inside = {0};
+  if (!is_loop || !pending->can_fail || pending->is_unknown) return false;
+  add_effects(thinning, &inside, stm);
+  return !inside.can_fail && !inside.is_unknown;
+}
+
+static ImpStm *new_barrier(const Thinning *thinning, const ImpStm *stm) {
+  ImpStm *barrier = arena_make(thinning->program->arena, ImpStm);
+  *barrier = (ImpStm){.kind = IMP_STM_BARRIER, .span = stm->span};
+  return barrier;
+}
+
 // `kept` is the position of a barrier that stays; the list is whole when all threads wait behind
 // it.
 static void thin_list(const Thinning *thinning, ImpStms *stms, TeamEffects *pending, size_t kept,
                       bool is_whole) {
-  size_t count = 0;
+  ImpStms thinned = {0};
   for (size_t i = 0; i < stms->count; i++) {
     ImpStm *stm = stms->data[i];
     if (stm->kind == IMP_STM_BARRIER) {
@@ -300,13 +316,17 @@ static void thin_list(const Thinning *thinning, ImpStms *stms, TeamEffects *pend
     } else if (stm->kind == IMP_STM_FOLD) {
       *pending = (TeamEffects){.reads_slots = true, .can_fail = pending->can_fail};
     } else if (holds_barriers(stm)) {
+      if (asks_in_vain(thinning, stm, pending)) {
+        vec_push(thinning->program->arena, &thinned, new_barrier(thinning, stm));
+        *pending = (TeamEffects){0};
+      }
       thin_inside(thinning, stm, pending);
     } else {
       add_effects(thinning, pending, stm);
     }
-    stms->data[count++] = stm;
+    vec_push(thinning->program->arena, &thinned, stm);
   }
-  stms->count = count;
+  *stms = thinned;
 }
 
 void imp_thin_barriers(ImpProgram *program) {
@@ -315,7 +335,8 @@ void imp_thin_barriers(ImpProgram *program) {
   for (size_t i = 0; i < program->kernels.count; i++) {
     const ImpKernel *kernel = program->kernels.data[i];
     if (kernel->skeleton != IMP_SKELETON_BLOCK) continue;
-    Thinning thinning = {.scratch = scratch,
+    Thinning thinning = {.program = program,
+                         .scratch = scratch,
                          .placed = map_new(scratch),
                          .replaced = map_new(scratch),
                          .shifted = map_new(scratch),

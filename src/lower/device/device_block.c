@@ -631,6 +631,14 @@ static void bind_arrays(Lower *lower, const Team *team, ImpExp *const *offsets) 
     map_put(lower->own, map_key(var), NULL);
 }
 
+static size_t own_words(const Team *team) {
+  size_t bits = 0;
+  Var *var;
+  for (size_t cursor = 0; varset_each(&team->own, &cursor, &var);)
+    bits += (size_t)scalar_info(var->type->scalar)->width;
+  return bits / 32;
+}
+
 static void forget_arrays(Lower *lower, const Team *team) {
   for (size_t i = 0; i < team->allocs.count; i++)
     lower->bound[team->allocs.data[i]->vars[0]->index].is_hoisted = false;
@@ -650,7 +658,10 @@ void launch_block(Grid *grid) {
   ImpExp **offsets = place_arrays(lower, &team, has_gaps, &room);
   ImpExp *lanes = most_lanes(lower, grid->par, &team);
   kernel_open(grid, IMP_SKELETON_BLOCK, size, grid_cost(grid));
-  grid->kernel->as.block = (ImpBlockKernel){team.fold_count, known_threads(lower, &team), has_gaps};
+  grid->kernel->as.block = (ImpBlockKernel){.fold_count = team.fold_count,
+                                           .threads = known_threads(lower, &team),
+                                           .own_words = own_words(&team),
+                                           .has_gaps = has_gaps};
   function_open(grid, IMP_ROLE_POINT);
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   bind_arrays(lower, &team, offsets);
