@@ -15,7 +15,8 @@
 //   }
 //
 // At one that stays threads ask whether another one has failed, unless none can have: such a
-// barrier is plain. So that those of a loop are, one in front of it asks. At the end nothing is left that a failure could keep from being done.
+// barrier is plain. So that those of a loop are, one in front of it asks. At the end nothing is
+// left that a failure could keep from being done.
 //
 // Elements that a thread has to itself in all its loops are no reason to wait.
 //

@@ -448,6 +448,7 @@ static void lower_same(Lower *lower, Var *result, Atom operand, bool is_copy) {
     block_take(lower, block, operand, false);
     bind_block(lower, result, block, false);
   } else if (type_is_array(result->type)) {
+    if (team_copy_own(lower, result, operand.var)) return;
     Region to = region_of(lower, result);
     Region from = region_of(lower, operand.var);
     if (is_copy || to.block != from.block) region_copy(lower, &to, &from);

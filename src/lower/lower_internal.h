@@ -476,6 +476,8 @@ void room_close(Lower *lower, const LowerRoom *room);
 void lower_par_team(Lower *lower, const Stm *stm);
 // Where the threads have an array to themselves, each its element; NULL: it is in memory.
 ImpVar *team_own(const Lower *lower, const Var *array);
+// A copy of such an array. False, and nothing is done, when it is none.
+bool team_copy_own(Lower *lower, const Var *to, const Var *from);
 // Of what a loop hands on: what its parameters have at first, what they have in the next round, and
 // what is left of them.
 void team_begin_loop(Lower *lower, const Stm *stm);

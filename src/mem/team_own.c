@@ -9,8 +9,8 @@
 //
 // That is so where all pars of the point are over one constant space, of which a thread has the
 // same indices in each, and where nothing reads an array but at the index of the par. Loops hand
-// such arrays on. Where their place would be in memory does not matter: a block in which there is
-// nothing else is none.
+// such arrays on, and copies of them are such arrays, too. Where their place would be in memory
+// does not matter: a block in which there is nothing else is none.
 #include "ir/par.h"
 #include "ir/type.h"
 #include "mem/team.h"
@@ -34,8 +34,8 @@ typedef struct OwnSearch {
   Map *arrays; // Var -> OwnArray
   Vec(OwnArray *) all;
   Vec(OwnStep) steps;
-  const Par *par;     // of the block, which the statement is in; NULL: none
-  Vars placed;        // all that is in memory
+  const Par *par; // of the block, which the statement is in; NULL: none
+  Vars placed;    // all that is in memory
 } OwnSearch;
 
 // ---- Which arrays ----
@@ -98,6 +98,10 @@ static void find_arrays(OwnSearch *search, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     if (stm->exp->op == OP_PAR) find_par_arrays(search, stm);
+    if (stm->exp->op == OP_COPY && type_is_array(stm->vars[0]->type)) {
+      add_array(search, stm->vars[0]);
+      add_step(search, stm->exp->args[0].var, stm->vars[0], true);
+    }
     if (stm->exp->op == OP_LOOP) find_loop_arrays(search, stm);
     if (stm->exp->op == OP_IF || stm->exp->op == OP_SWITCH) find_choice_arrays(search, stm);
     if (stm->exp->op == OP_WITH_ACC) find_arrays(search, &stm->exp->as.with_acc->body->stms);
@@ -169,7 +173,8 @@ static void find_own(OwnSearch *search) {
   }
   for (size_t i = 0; i < search->all.count; i++)
     search->all.data[i]->is_own = search->all.data[i]->uses == search->all.data[i]->own_uses;
-  while (spread_out(search)) {}
+  while (spread_out(search)) {
+  }
 }
 
 // ---- Blocks ----

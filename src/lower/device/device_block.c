@@ -112,9 +112,8 @@ static bool is_own(const Lower *lower, const Var *var) {
 // Where its elements are is declared.
 static void declare_own(Lower *lower, const Var *var) {
   if (!is_own(lower, var)) return;
-  int64_t count = lower->options.target.has_warps && !lower->options.is_plain
-                      ? 1
-                      : var->type->dims[0].size;
+  int64_t count =
+      lower->options.target.has_warps && !lower->options.is_plain ? 1 : var->type->dims[0].size;
   map_put(lower->own, map_key(var), imp_local(&lower->out, var->name, var->type->scalar, count));
 }
 
@@ -127,6 +126,13 @@ static void copy_own(Lower *lower, const Var *to, const Var *from) {
   region_store(lower, &there, region_load(lower, &here));
   lower->out = saved;
   lower->is_team = true;
+}
+
+bool team_copy_own(Lower *lower, const Var *to, const Var *from) {
+  if (!is_own(lower, to)) return false;
+  declare_own(lower, to);
+  copy_own(lower, to, from);
+  return true;
 }
 
 void team_begin_loop(Lower *lower, const Stm *stm) {
@@ -580,11 +586,12 @@ static bool is_repeated(const Team *team, const Par *par) {
 }
 
 // As many threads as the source says; or one for each point, where all pars are over one space that
-// fits a block and has a constant size; or the most points that a par has which is dealt out, as far as the host knows. If
-// there are loops, what is in them counts, and a share of what is done once.
+// fits a block and has a constant size; or the most points that a par has which is dealt out, as
+// far as the host knows. If there are loops, what is in them counts, and a share of what is done
+// once.
 static ImpExp *most_lanes(Lower *lower, const Par *outer, const Team *team) {
   enum { SOME = 256, LANES_MOST = 256 }; // more take longer at barriers than they gain
-  enum { ONCE = 16 }; // points of what is done once, for a thread
+  enum { ONCE = 16 };                    // points of what is done once, for a thread
   ImpProgram *imp = lower->imp;
   int64_t known = known_threads(lower, team);
   if (known > 0) return imp_i64(imp, known);
@@ -659,9 +666,9 @@ void launch_block(Grid *grid) {
   ImpExp *lanes = most_lanes(lower, grid->par, &team);
   kernel_open(grid, IMP_SKELETON_BLOCK, size, grid_cost(grid));
   grid->kernel->as.block = (ImpBlockKernel){.fold_count = team.fold_count,
-                                           .threads = known_threads(lower, &team),
-                                           .own_words = own_words(&team),
-                                           .has_gaps = has_gaps};
+                                            .threads = known_threads(lower, &team),
+                                            .own_words = own_words(&team),
+                                            .has_gaps = has_gaps};
   function_open(grid, IMP_ROLE_POINT);
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   bind_arrays(lower, &team, offsets);

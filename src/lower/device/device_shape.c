@@ -270,8 +270,8 @@ static ImpShape block_shape(const Shaping *by) {
   int64_t asked = (by->kernel->as.block.threads + warp - 1) / warp * warp;
   if (asked > 0 && asked < block) block = asked;
   // While one block waits at a barrier others do something: three quarters of the threads that a
-  // processor can have, so that each has up to 40 registers; or half of them, with 64, where threads
-  // keep much.
+  // processor can have, so that each has up to 40 registers; or half of them, with 64, where
+  // threads keep much.
   int64_t resident = by->kernel->as.block.own_words > WORDS_FEW ? RESIDENT_FULL : RESIDENT;
   int64_t blocks = asked > 0 && by->has_warps ? resident / block : 1;
   if (blocks > BLOCKS_MOST) blocks = BLOCKS_MOST;
