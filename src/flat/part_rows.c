@@ -43,8 +43,9 @@
 //
 // So is a row that is put to a place: its elements are put there.
 //
-// A row that is what an inner map makes, with its dimensions in another order, is given as it is
-// made; the dimensions of the result are reordered after the par, which costs nothing.
+// A row that is what an inner map makes, with its dimensions in another order, or a copy of that,
+// is given as it is made; the dimensions of the result are reordered after the par, which costs
+// nothing.
 #include "analysis/cost.h"
 #include "analysis/nest.h"
 #include "flat/flat.h"
@@ -460,12 +461,32 @@ static bool part_places(const Parting *parting, const Stm *stm, Stms *out) {
 
 // ---- Rows in another order ----
 
-// The statement that reorders what an inner map makes, when that is the output's value; or NULL.
-static const Stm *turn_of(const Par *par, const Output *output) {
+static const Stm *bound_in(const Stms *stms, const Var *var) {
+  size_t at = binder_of(stms, var);
+  return at < stms->count ? stms->data[at] : NULL;
+}
+
+// The copy that is the output's value and nothing else; or NULL.
+static const Stm *given_copy(const Parting *parting, const Par *par, const Output *output) {
+  const Var *value = output->values[0].var;
+  const Stm *copy = bound_in(&par->body.stms, value);
+  if (!copy || copy->exp->op != OP_COPY) return NULL;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    VarSet used = free_vars_stm(parting->scratch, par->body.stms.data[i]);
+    if (varset_has(&used, value)) return NULL;
+  }
+  for (size_t i = 0; i < par->body.output_count; i++)
+    if (&par->body.outputs[i] != output && par->body.outputs[i].values[0].var == value) return NULL;
+  return copy;
+}
+
+// The statement that reorders what an inner map makes, when that is the output's value, or a copy
+// of it is; or NULL.
+static const Stm *turn_of(const Parting *parting, const Par *par, const Output *output) {
   const Stms *stms = &par->body.stms;
-  size_t at =
-      mode_has(output->mode, TRAIT_ELEMENTS) ? binder_of(stms, output->values[0].var) : stms->count;
-  const Stm *turn = at < stms->count ? stms->data[at] : NULL;
+  if (!mode_has(output->mode, TRAIT_ELEMENTS)) return NULL;
+  const Stm *copy = given_copy(parting, par, output);
+  const Stm *turn = bound_in(stms, copy ? copy->exp->args[0].var : output->values[0].var);
   if (!turn || turn->exp->op != OP_PERMUTE) return NULL;
   size_t source = binder_of(stms, turn->exp->args[0].var);
   if (source == stms->count || stms->data[source]->exp->op != OP_PAR) return NULL;
@@ -500,22 +521,31 @@ static Stm *part_turned(const Parting *parting, Stm *stm, Stms *turns) {
   *made = *stm;
   made->vars = arena_array(program->arena, Var *, stm->var_count);
   par->body.outputs = arena_array(program->arena, Output, from->body.output_count);
+  VarSet dropped = varset_new(parting->scratch);
   for (size_t i = 0; i < stm->var_count; i++) {
-    const Stm *turn = turn_of(from, &from->body.outputs[i]);
+    const Stm *turn = turn_of(parting, from, &from->body.outputs[i]);
     made->vars[i] = turn ? turned_back(parting, stm, stm->vars[i], turn, turns) : stm->vars[i];
     par->body.outputs[i] = from->body.outputs[i];
-    if (turn) set_output(parting, par, i, &from->body.outputs[i], turn->exp->args[0]);
+    if (!turn) continue;
+    const Stm *copy = given_copy(parting, from, &from->body.outputs[i]);
+    set_output(parting, par, i, &from->body.outputs[i], turn->exp->args[0]);
+    if (copy) varset_add(&dropped, copy->vars[0]);
   }
   if (turns->count == 0) return stm;
+  par->body.stms = (Stms){0};
+  for (size_t i = 0; i < from->body.stms.count; i++)
+    if (from->body.stms.data[i]->var_count == 0 ||
+        !varset_has(&dropped, from->body.stms.data[i]->vars[0]))
+      vec_push(program->arena, &par->body.stms, from->body.stms.data[i]);
   made->exp = exp_par(program, par);
   return made;
 }
 
-static bool is_turning(const Stm *stm) {
+static bool is_turning(const Parting *parting, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (!nest_is_map(stm) || par->body.output_count != stm->var_count) return false;
   for (size_t i = 0; i < stm->var_count; i++)
-    if (turn_of(par, &par->body.outputs[i])) return true;
+    if (turn_of(parting, par, &par->body.outputs[i])) return true;
   return false;
 }
 
@@ -525,7 +555,7 @@ static bool part_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Parting *parting = mapper->context;
   if (stm->exp->op != OP_PAR || stm->exp->as.par->level != PAR_GRID) return false;
   if (par_has_blocks(stm->exp->as.par)) return false;
-  if (is_turning(stm)) {
+  if (is_turning(parting, stm)) {
     Stms turns = {0};
     Stm *made = part_turned(parting, stm, &turns);
     if (!part_stm(mapper, made, out)) vec_push(parting->program->arena, out, made);
