@@ -409,10 +409,11 @@ typedef struct ImpSplitKernel {
 // where start + inside is the index; the first two of end.
 typedef struct ImpSegmentKernel {
   ImpVar *segment, *start, *inside;
-  bool is_irregular; // segments differ in size
-  bool has_narrow;   // their offsets may have 32 bits
-  bool is_exclusive; // of prefixes: finish wants what is before the point
-  bool stores_rows;  // of prefixes: what points store is by row in any case
+  bool is_irregular;   // segments differ in size
+  bool has_narrow;     // their offsets may have 32 bits
+  bool is_exclusive;   // of prefixes: finish wants what is before the point
+  bool stores_rows;    // of prefixes: what points store is by row in any case
+  bool is_commutative; // the points of a segment may be combined in any order
 } ImpSegmentKernel;
 
 typedef struct ImpProductKernel {

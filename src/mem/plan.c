@@ -265,6 +265,23 @@ static Kernel filter_of(Kernel kernel) {
                                     : KERNEL_SEG_KEEP;
 }
 
+// The length of the rows, as often as it takes for short ones to reach `least` where there are few
+// elements in all. Threads that combine in order do not read in lines: only there are they as fast.
+static Atom length_of_few(Builder *builder, const Par *par, Atom rows, int64_t least) {
+  Atom length = dim_size(par->space[par->rank - 1]);
+  bool commutes = par_commutes(par);
+  if (commutes && (least <= PLAN_ROWS_LEAST ||
+                   (is_constant(length) && constant_to_i64(length.constant) >= least)))
+    return length;
+  Atom all = times(builder, rows, length), few = number(PLAN_ROWS_FEW);
+  Atom longer = times(builder, length, number(least / PLAN_ROWS_LEAST));
+  if (is_constant(all))
+    return constant_to_i64(all.constant) <= PLAN_ROWS_FEW ? longer : commutes ? length : number(0);
+  Atom args[] = {build_binary(builder, "is_enough", OP_SLE, all, few), longer,
+                 commutes ? length : number(0)};
+  return atom_var(build_let(builder, "work", exp_new(builder->program, OP_SELECT, args, 3)));
+}
+
 // The par of rows, those of a nest, or its innermost dimension: elements are shared out evenly, or
 // rows that are long, or many and side by side in memory, are.
 static Plan *plan_segments(Planning *planning, Builder *builder, const Stm *row,
@@ -283,6 +300,9 @@ static Plan *plan_segments(Planning *planning, Builder *builder, const Stm *row,
   if (other == KERNEL_COLUMNS) {
     demand_least(&demands, 1, par->space[par->rank - 1]);
     amount = nest ? count_points(builder, nest) : count_rows(builder, par);
+  } else {
+    amount = length_of_few(builder, par,
+                           nest ? count_points(builder, nest) : count_rows(builder, par), least);
   }
   if (is_constant(amount)) demand_least(&demands, least, dim_atom(amount));
   if (!demands.is_possible) return plan;

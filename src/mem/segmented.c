@@ -117,8 +117,11 @@ bool segmented_fits(const Par *par, Kernel kernel) {
   if (kernel == KERNEL_WALK) return true;
   if (segmented_needs_memory(par) || carried_bytes(par) > PLAN_WIDE_VALUE) return false;
   if (kernel == KERNEL_SEG_REDUCE) return !has_scan(par);
-  if (kernel == KERNEL_ROWS || kernel == KERNEL_COLUMNS)
-    return !has_scan(par) && is_regular && par_commutes(par) && !has_any(par, find_call);
+  if (kernel == KERNEL_ROWS || kernel == KERNEL_COLUMNS) {
+    bool has_order = kernel == KERNEL_ROWS && !thunk_has(&par->body, TRAIT_DROPS);
+    return !has_scan(par) && is_regular && (has_order || par_commutes(par)) &&
+           !has_any(par, find_call);
+  }
   if (!has_scan(par) || !par_shows_prefix(par, &is_exclusive)) return false;
   return kernel == KERNEL_SEG_SCAN || (is_regular && !has_any(par, find_call));
 }
@@ -150,6 +153,7 @@ Kernel segmented_sharing(Arena *arena, const Stm *stm, const MapNest *nest, int6
   const Par *par = stm->exp->as.par;
   Traffic traffic = segmented_traffic(arena, stm, nest);
   Kernel kernel = traffic_is_by_column(&traffic, false) ? KERNEL_COLUMNS : KERNEL_ROWS;
+  if (kernel == KERNEL_COLUMNS && !segmented_fits(par, kernel)) kernel = KERNEL_ROWS;
   if (!segmented_fits(par, kernel) || row_cost(arena, stm, nest) > COST_LONG) return KERNEL_COUNT;
   *least = kernel == KERNEL_COLUMNS ? PLAN_COLUMNS_LEAST
            : !traffic.is_streaming  ? PLAN_ROWS_LEAST

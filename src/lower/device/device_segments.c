@@ -88,6 +88,7 @@ void launch_accumulating(Grid *grid, ImpSkeleton skeleton, ParState *state, ImpS
   ImpSegmentKernel *kernel = &grid->kernel->as.segments;
   kernel->is_irregular = segments->offsets != NULL;
   Traffic traffic = segmented_traffic(lower->arena, grid->stm, grid->nest);
+  kernel->is_commutative = par_commutes(grid->par);
   kernel->stores_rows = traffic.stores_rows && !traffic.stores_columns;
   kernel_emit_operator(grid, state, NULL);
   bool is_given = has_prefix && par_shows_prefix(grid->par, &kernel->is_exclusive);

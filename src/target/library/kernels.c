@@ -51,6 +51,7 @@ static void segment_holes(Arena *arena, Holes *holes, const ImpKernel *kernel) {
                       {"IRREGULAR", segments->is_irregular},
                       {"NARROW", segments->has_narrow},
                       {"COLUMNS", kernel->skeleton == IMP_SKELETON_COLUMNS},
+                      {"COMMUTES", segments->is_commutative},
                       {"TURNS", segments->stores_rows}};
   vec_append(arena, holes, all, sizeof all / sizeof *all);
   scan_holes(arena, holes, kernel, segments->is_exclusive);
