@@ -40,7 +40,8 @@ typedef struct Checking {
   SizePlace *places;
 } Checking;
 
-static const char ARGUMENT[] = "E0405"; // the code of what is wrong with arguments
+// Codes of what is wrong with arguments, and with the shape of a result.
+static const char ARGUMENT[] = "E0405", SHAPE[] = "E0404";
 
 static int fail_dim(const Checking *checking, size_t param, int dim, int64_t wanted, int64_t got) {
   return context_fail_as(checking->ctx, ARGUMENT,
@@ -208,9 +209,9 @@ static int check_result(Context *ctx, const EntryInfo *entry, const Object *resu
   for (size_t i = 0; i < result->type->leaf_count; i++)
     for (int d = 0; d < result->leaves[i].rank; d++)
       if (result->leaves[i].shape[d] > VALUE_MAX_SIZE)
-        return context_fail(
-            ctx, "dimension %d of the result of %s is %" PRId64 ", which is more than 2^60", d,
-            entry->name, result->leaves[i].shape[d]);
+        return context_fail_as(
+            ctx, SHAPE, "dimension %d of the result of %s is %" PRId64 ", which is more than 2^60",
+            d, entry->name, result->leaves[i].shape[d]);
   return RT_OK;
 }
 

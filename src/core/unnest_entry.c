@@ -55,6 +55,7 @@ static void check_shape(Unnester *unnester, const Fun *fun, const Var *old, size
                         Shape *shape) {
   size_t rank = shape->rank;
   StrBuf text = {0};
+  strbuf_puts(&text, "{!E0405}");
   entry_print_misfit(&text, fun, index, old, true);
   Atom least = smallest(unnester, old->type->dims[rank - 1].var);
   Atom is_natural = unnest_binary(unnester, "is_natural", OP_SLE, atom_i64(0), least);
@@ -63,6 +64,7 @@ static void check_shape(Unnester *unnester, const Fun *fun, const Var *old, size
   Atom counted = shape_counted(unnester, shape);
   Atom is_right = unnest_binary(unnester, "is_right", OP_EQ, counted, shape->total);
   strbuf_clear(&text);
+  strbuf_puts(&text, "{!E0405}");
   entry_print_misfit(&text, fun, index, old, false);
   Atom values[2] = {counted, shape->total};
   unnest_require(unnester, is_right, strbuf_text(&text), values, 2);

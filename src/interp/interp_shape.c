@@ -131,15 +131,14 @@ Array *shape_apply(Interp *interp, InterpSlot *frame, Array *flat, const TypeCod
   return array;
 }
 
-// Adds up the sizes of dimension `rank` - 1; like the compiled program it does not check for
-// overflow.
+// Adds up the sizes of dimension `rank` - 1.
 static bool rows_level(Interp *interp, InterpSlot *frame, const TypeCode *type, size_t rank,
                        size_t level, int64_t *path, int64_t *count) {
   int64_t size;
   if (!dim_evaluate(interp, frame, &type->dims[level], path, level, &size)) return false;
   if (level + 1 == rank) {
     if (size > INT64_MAX - *count)
-      return interp_fail(interp, FAILURE_ARGUMENT, "the sum of the segments' lengths is too large");
+      return interp_fail(interp, FAILURE_SHAPE, "the sum of the segments' lengths is too large");
     *count += size;
     return true;
   }

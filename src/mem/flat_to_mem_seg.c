@@ -178,7 +178,7 @@ static Exp *sum_lengths(Settler *settler, Var *lengths) {
   Builder epilogue = builder_new(settler->program, &par->epilogue.stms, settler->builder.span);
   Atom end = atom_var(par->scan_params[0]);
   assert_at_most(settler, &epilogue, atom_i64(0), end,
-                 "{!E0405}the sum of the segments' lengths is too large", NULL, 0);
+                 "{!E0404}the sum of the segments' lengths is too large", NULL, 0);
   add_output(settler, &par->epilogue, MODE_MAP, end);
   return exp_par(settler->program, par);
 }

@@ -71,8 +71,8 @@ entry mixed [n] [m] (ws: [n]i64) (hs: [n]i64) (host: [m]i64) : ([n]i64, [n]i64) 
 -- ==
 -- entry: failing
 -- input { [3i64, 2i64] [2i64, 2i64] 2i64 } output { [15i64, 8i64] }
--- input { [3i64, 2i64] [2i64, 4i64] 2i64 } error: Index \[2\] out of bounds for array of shape \[2\]
--- input { [3i64, 2i64] [4i64, 1i64] 2i64 } error: Index \[3\] out of bounds for array of shape \[3\]
+-- input { [3i64, 2i64] [2i64, 4i64] 2i64 } error: E0402.*Index \[2\] out of bounds for array of shape \[2\]
+-- input { [3i64, 2i64] [4i64, 1i64] 2i64 } error: E0402.*Index \[3\] out of bounds for array of shape \[3\]
 entry failing [n] (ws: [n]i64) (hs: [n]i64) (start: i64) : [n]i64 =
   map2 (\w h ->
     let xs = loop xs = replicate w start for i < h do

@@ -17,6 +17,6 @@ entry mapscan_var [k] (ns: []i64) (xs: [k]i64): [k]i64 =
 -- ==
 -- entry: mapscan_var
 -- input { [1, 2, 4] [1, 2, 3, 4, 5, 6, 7, 8] } output { [1, 194, 8579, 921764, 864693, 122769670, 2716022071, 249199181592] }
--- input { [0] [1] } error: by zero
+-- input { [0] [1] } error: E0403.*by zero
 -- ==
 -- structure cuda { threshold 6, kernel:block 2, kernel:seg_scan 2, launch 8 }

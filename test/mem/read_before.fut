@@ -6,7 +6,7 @@
 -- ==
 -- entry: sums
 -- input { [[1i64, 2, 3], [4, 5, 6]] 1i64 } output { [[1i64, 2, 3], [5, 6, 7]] 18i64 }
--- input { [[1i64, 2, 3], [4, 5, 6]] 2i64 } error: Index \[2\] out of bounds
+-- input { [[1i64, 2, 3], [4, 5, 6]] 2i64 } error: E0402.*Index \[2\] out of bounds
 -- ==
 -- entry: elimination
 -- input { [[2i64, 3, 4], [5, 6, 7], [8, 9, 1]] } output { [[2i64, 4, 5], [7, 34, 42], [10, 49, 51]] }

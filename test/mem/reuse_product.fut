@@ -8,7 +8,7 @@
 -- input { empty([0][2]i64) } output { empty([0]i64) }
 -- ==
 -- entry: rows
--- compiled input { 8589934592i64 } error: .
+-- compiled input { 8589934592i64 } error: E0407
 -- input { 2i64 } output { [[0i64, 1], [2, 5]] 24i64 }
 
 entry product [n] [m] (xs: [n][m]i64) =

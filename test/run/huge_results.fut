@@ -3,7 +3,7 @@
 -- entry: rows
 -- input { 3i64 } output { empty([3][0]i32) }
 -- compiled input { 1152921504606846976i64 } output { empty([1152921504606846976][0]i32) }
--- compiled input { 1152921504606846977i64 } error: 1152921504606846977, which is more than 2\^60
+-- compiled input { 1152921504606846977i64 } error: E0404.*1152921504606846977, which is more than 2\^60
 -- ==
 -- entry: count
 -- compiled input { 4611686018427387904i64 } output { 4611686018427387904i64 }

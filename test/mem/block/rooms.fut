@@ -36,7 +36,7 @@ entry prefix [m][n] (xss: [m][n]i32) (ks: [m]i64): [m]i32 =
 -- entry: tree
 -- input { [1, 2, 3] 4i64 } output { [13, 6, 23] }
 -- input { [5, -7] 40i64 } output { [5, -71] }
--- input { [5] 0i64 } error: Range
+-- input { [5] 0i64 } error: E0412.*Range
 -- input { empty([0]i32) 3i64 } output { empty([0]i32) }
 -- ==
 -- entry: triangle
@@ -52,7 +52,7 @@ entry prefix [m][n] (xss: [m][n]i32) (ks: [m]i64): [m]i32 =
 -- ==
 -- entry: prefix
 -- input { [[1, 2, 3], [4, 5, 6]] [2i64, 3i64] } output { [22, 142] }
--- input { [[1, 2, 3], [4, 5, 6]] [2i64, 4i64] } error: out of bounds
+-- input { [[1, 2, 3], [4, 5, 6]] [2i64, 4i64] } error: E0402.*out of bounds
 -- input { [[1, 2, 3], [4, 5, 6]] [0i64, 0i64] } output { [0, 0] }
 -- ==
 -- structure cuda { kernel:block 3 }

@@ -73,87 +73,87 @@ tally←{ ⍝: int → int
 ⍝ input { 7i64 } output { 28i64 }
 ⍝ input { 1i64 } output { 1i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: turned
 ⍝ input { 7i64 } output { 28i64 }
 ⍝ input { 1i64 } output { 1i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: cut
 ⍝ input { 7i64 } output { 12i64 }
 ⍝ input { 1i64 } output { 0i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: taken
 ⍝ input { 7i64 } output { 15i64 }
 ⍝ input { 1i64 } output { 1i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: joined
 ⍝ input { 7i64 } output { 56i64 }
 ⍝ input { 1i64 } output { 2i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: ravelled
 ⍝ input { 7i64 } output { 784i64 }
 ⍝ input { 1i64 } output { 1i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: transposed
 ⍝ input { 7i64 } output { 21i64 }
 ⍝ input { 1i64 } output { 0i64 }
 ⍝ input { 0i64 } output { -9223372036854775808i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: scanned
 ⍝ input { 7i64 } output { [7i64, 13i64, 18i64, 22i64, 25i64, 27i64, 28i64] }
 ⍝ input { 1i64 } output { [1i64] }
 ⍝ input { 0i64 } output { empty([0]i64) }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: filtered
 ⍝ input { 7i64 } output { [3i64, 6i64] }
 ⍝ input { 1i64 } output { empty([0]i64) }
 ⍝ input { 0i64 } output { empty([0]i64) }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: inner
 ⍝ input { 7i64 } output { 5096i64 }
 ⍝ input { 1i64 } output { 1i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: corner
 ⍝ input { 7i64 } output { 670i64 }
 ⍝ input { 1i64 } output { 0i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: upside
 ⍝ input { 7i64 } output { 112i64 }
 ⍝ input { 1i64 } output { 4i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: squares
 ⍝ input { 7i64 } output { 139i64 }
 ⍝ input { 1i64 } output { 0i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: steps
 ⍝ input { 7i64 } output { 6i64 }
 ⍝ input { 1i64 } output { 0i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: count
 ⍝ input { 7i64 } output { 4i64 }
 ⍝ input { 1i64 } output { 1i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: gathered
 ⍝ input { 7i64 } output { [7i64, 42i64, 210i64, 840i64, 2520i64, 5040i64, 5040i64] }
 ⍝ input { 1i64 } output { [1i64] }
 ⍝ input { 0i64 } output { empty([0]i64) }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: product
 ⍝ input { 7i64 } output { 28i64 }
 ⍝ input { 1i64 } output { 1i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ entry: views
 ⍝ input { [[1i64,2i64,3i64],[4i64,5i64,6i64]] } output { 15i64 }
 ⍝ input { [[7i64]] } output { 0i64 }
@@ -174,6 +174,6 @@ tally←{ ⍝: int → int
 ⍝ input { 7i64 } output { 7i64 }
 ⍝ input { 1i64 } output { 1i64 }
 ⍝ input { 0i64 } output { 0i64 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ structure c { alloc 5, copies 0 }
 ⍝ structure cuda { copies 0 }

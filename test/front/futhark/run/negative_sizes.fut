@@ -3,7 +3,7 @@
 -- entry: of_replicate of_iota of_nested
 -- input { 3i64 } output { 3i64 }
 -- input { 0i64 } output { 0i64 }
--- input { -1i64 } error: An array cannot have -1 elements
+-- input { -1i64 } error: E0412.*An array cannot have -1 elements
 -- ==
 -- entry: in_loop
 -- input { 3i64 4i64 } output { 3i64 }

@@ -2,7 +2,7 @@
 -- ==
 -- entry: coerced mapped bound ended
 -- input { 3i64 [1,2,3] } output { 3i64 }
--- input { 5i64 [1,2,3] } error: shape \[3\] cannot match shape of type "\[5\]i32"
+-- input { 5i64 [1,2,3] } error: E0404.*shape \[3\] cannot match shape of type "\[5\]i32"
 -- ==
 -- entry: to_number
 -- input { [1,2,3,4,5] } output { 5i64 }
@@ -15,7 +15,7 @@
 -- ==
 -- entry: of_tail of_init
 -- input { [1,2,3] } output { 2i64 }
--- input { empty([0]i32) } error: An empty array has no
+-- input { empty([0]i32) } error: E0402.*An empty array has no
 -- ==
 -- entry: sliced
 -- input { 1i64 3i64 [1,2,3] } output { 2i64 }

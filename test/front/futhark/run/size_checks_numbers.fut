@@ -2,7 +2,7 @@
 -- from it is a number that is none.
 -- ==
 -- entry: joined ranged
--- input { [1] } error: cannot have -1 elements
+-- input { [1] } error: E0412.*cannot have -1 elements
 -- ==
 -- entry: wrapped
 -- input { [1] } error: E0412.*too many to be joined

@@ -3,15 +3,15 @@
 -- entry: dot
 -- input { [1, 2, 3] [4, 5, 6] } output { 32 }
 -- input { empty([0]i32) empty([0]i32) } output { 0 }
--- input { [1, 2, 3] [4, 5] } error: (cannot match shape|must be|size)
+-- input { [1, 2, 3] [4, 5] } error: E0405.*(cannot match shape|must be|size)
 -- ==
 -- entry: two
 -- input { [1, 2] } output { [1, 2] }
--- input { [1, 2, 3] } error: must be 2
+-- input { [1, 2, 3] } error: E0405.*must be 2
 -- ==
 -- entry: counted
 -- input { 3i64 [1, 2, 3] } output { [1, 3, 5] }
--- input { 2i64 [1, 2, 3] } error: (cannot match shape|must be|size)
+-- input { 2i64 [1, 2, 3] } error: E0405.*(cannot match shape|must be|size)
 -- ==
 -- entry: longer
 -- input { 2i64 [1, 2, 3] } output { [2, 3, 4] }
