@@ -7,6 +7,7 @@
 #include "driver/pipeline.h"
 #include "imp/imp_launches.h"
 #include "ir/print.h"
+#include "mem/plan_report.h"
 #include "mem/report.h"
 
 static int program_write(Driver *driver, const Program *program, const char *path) {
@@ -103,15 +104,37 @@ static ImpProgram *lower_for(Driver *driver, const Arguments *arguments, const c
   return executable_lower(driver, program, &options, status);
 }
 
-// ---- Launches ----
+// ---- Kernels ----
+
+// The target with a device that is asked for, at first cuda; NULL after an error.
+static const char *device_target(Driver *driver, const Arguments *arguments, const char *option) {
+  const char *target = option_text(arguments, OPTION_FOR_TARGET, "cuda");
+  if (strcmp(target, "cuda") == 0 || strcmp(target, "opencl") == 0) return target;
+  diag_error(driver->diag, ERROR_OPERANDS, SPAN_NONE, "%s is for targets with a device, not for %s",
+             option, target);
+  return NULL;
+}
+
+static int dump_plans(Driver *driver, const Arguments *arguments) {
+  int status = EXIT_USAGE;
+  StrBuf text = {0};
+  const Arguments none = {0};
+  Pipeline pipeline;
+  if (!device_target(driver, arguments, "--plans") ||
+      !pipeline_to_mem(driver, &none, true, &pipeline))
+    return status;
+  Program *program = program_at(driver, arguments, &pipeline, LEVEL_MEM, "--plans", &status);
+  if (!program) return status;
+  if (option_is_set(arguments, OPTION_JSON))
+    plan_report_json(&text, program, driver->sources);
+  else
+    plan_report_print(&text, program, driver->sources);
+  return write_and_free(driver, arguments, &text);
+}
 
 static int dump_launches(Driver *driver, const Arguments *arguments) {
-  const char *target = option_text(arguments, OPTION_FOR_TARGET, "cuda");
-  if (strcmp(target, "cuda") != 0 && strcmp(target, "opencl") != 0) {
-    diag_error(driver->diag, ERROR_OPERANDS, SPAN_NONE,
-               "--launches is for targets with a device, not for %s", target);
-    return EXIT_USAGE;
-  }
+  const char *target = device_target(driver, arguments, "--launches");
+  if (!target) return EXIT_USAGE;
   int status = EXIT_OK;
   ImpProgram *imp = lower_for(driver, arguments, target, &status);
   if (!imp) return status;
@@ -210,6 +233,7 @@ static int dump_tuning(Driver *driver, const Arguments *arguments) {
 int command_dump(Driver *driver, const Arguments *arguments) {
   const char *after = option_text(arguments, OPTION_AFTER, NULL);
   if (option_is_set(arguments, OPTION_LAUNCHES)) return dump_launches(driver, arguments);
+  if (option_is_set(arguments, OPTION_PLANS)) return dump_plans(driver, arguments);
   bool is_shapes = option_is_set(arguments, OPTION_SHAPES);
   if (option_is_set(arguments, OPTION_DUMP_TUNING)) return dump_tuning(driver, arguments);
   if (is_shapes && !after && !option_is_set(arguments, OPTION_TO)) after = "parse";

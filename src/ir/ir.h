@@ -585,6 +585,12 @@ typedef struct Global {
   uint32_t id; // of the definition in its source, the same whatever follows that; 0: it has none
 } Global;
 
+// What is in the way of a version, or of a kernel: for people.
+typedef struct Obstacle {
+  const char *why; // NULL: nothing
+  Span where;
+} Obstacle;
+
 // A version that a nest does not have.
 typedef struct VersionObstacle {
   const char *version; // what its threshold would be called
@@ -605,7 +611,12 @@ struct Program {
   const char *entry_hint; // how its author gives it an entry point; NULL: nothing is known
   Vec(VersionObstacle) obstacles; // for people
   Map *copy_notes; // at Mem, Var -> why it is copied (mem/report.h); NULL: nothing is known
+  Map *plan_notes; // at Mem, Par -> which kernels it is not (mem/plan_report.h); NULL: as above
 };
+
+// Notes what is in the way, if it is the first thing and somebody asks, so the obstacle is not
+// NULL. Gives false, which is what those who look for one answer then.
+bool obstacle_note(Obstacle *obstacle, const char *why, Span where);
 
 // Notes once that a nest does not have this version.
 void program_obstruct(Program *program, const char *version, const char *why, Span span);

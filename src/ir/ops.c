@@ -72,6 +72,11 @@ bool op_has(Op op, OpFlags flag) { return (op_infos[op].flags & flag) != 0; }
 
 bool op_is_scalar(Op op) { return op_infos[op].shape != SHAPE_SPECIAL; }
 
+bool obstacle_note(Obstacle *obstacle, const char *why, Span where) {
+  if (obstacle && !obstacle->why) *obstacle = (Obstacle){why, where};
+  return false;
+}
+
 void program_obstruct(Program *program, const char *version, const char *why, Span span) {
   for (size_t i = 0; i < program->obstacles.count; i++) {
     const VersionObstacle *other = &program->obstacles.data[i];

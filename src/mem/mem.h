@@ -47,7 +47,7 @@
 //   double_buffer  what a loop allocates in each iteration is allocated once, in front of it
 //   nests, product what nests of maps could be as kernels of a device, and
 //   segmented      which kernel goes through rows
-//   plan           which kernel each par is
+//   plan           which kernel each par is; plan_report says why
 //   report         blocks and copies that are left, and why
 //
 // This folder uses base, ir and analysis.

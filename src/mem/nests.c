@@ -199,29 +199,57 @@ static bool lacks_end(const Stm *around, const Par *row) {
   return false;
 }
 
-// The par of a row, when the innermost map does little beside it.
-static const Stm *find_row(Arena *arena, const MapNest *nest, RowKind kind) {
-  const Stm *around = nest->maps[nest->depth - 1];
-  const Par *par = around->exp->as.par;
+// The only par of the innermost map, which does little beside it.
+static const Stm *only_row(const Stm *around, Obstacle *obstacle) {
+  const Stms *stms = &around->exp->as.par->body.stms;
   const Stm *row = NULL;
-  if (!nest_is_map(around)) return NULL;
-  for (size_t i = 0; i < par->body.stms.count; i++) {
-    const Stm *stm = par->body.stms.data[i];
+  if (!nest_is_map(around)) obstacle_note(obstacle, "it is no map of regular values", around->span);
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
     bool is_par = stm->exp->op == OP_PAR;
-    if (is_par && (row || !is_row_par(stm))) return NULL;
+    if (is_par && row) obstacle_note(obstacle, "a point has a second par", stm->span);
+    if (is_par && !is_row_par(stm))
+      obstacle_note(obstacle, "a par of the point does not reduce or scan a row of scalars",
+                    stm->span);
     if (is_par) row = stm;
-    if (!is_par && !nest_is_in_place(stm)) return NULL;
+    if (!is_par && !nest_is_in_place(stm))
+      obstacle_note(obstacle,
+                    "threads that share a row would each repeat this, and it is not light",
+                    stm->span);
   }
-  if (!row || !are_values_placed(around, row) || !are_rows_placed(around, row)) return NULL;
-  VarSet inside = bound_vars_stms(arena, &par->body.stms);
-  Dim size = row->exp->as.par->space[0];
-  if (size.var && varset_has(&inside, size.var)) return NULL;
-  if (nest_accumulates_by_point(arena, row->exp->as.par, nest->maps[0]->exp->as.par)) return NULL;
-  if (lacks_end(around, row->exp->as.par)) return NULL;
-  bool is_long = size.var || size.size > PLAN_SHORT_ROW;
-  if (is_long && (kind == ROW_LONG || thunk_has(&row->exp->as.par->body, TRAIT_RUNNING)))
-    return row;
-  return kind == ROW_OWN && is_rowwise(arena, nest, row->exp->as.par) ? row : NULL;
+  if (!row) obstacle_note(obstacle, "a point reduces nothing, and scans nothing", SPAN_NONE);
+  return obstacle->why ? NULL : row;
+}
+
+// Can threads that share the elements of rows do what the nest asks for? Or what is in the way.
+static bool can_share_row(Arena *arena, const MapNest *nest, const Stm *row, Obstacle *obstacle) {
+  const Stm *around = nest->maps[nest->depth - 1];
+  const Par *par = row->exp->as.par;
+  if (!are_values_placed(around, row) || !are_rows_placed(around, row))
+    return obstacle_note(obstacle, "a point keeps an array to itself", around->span);
+  VarSet inside = bound_vars_stms(arena, &around->exp->as.par->body.stms);
+  if (par->space[0].var && varset_has(&inside, par->space[0].var))
+    return obstacle_note(obstacle, "rows have different lengths", row->span);
+  if (nest_accumulates_by_point(arena, par, nest->maps[0]->exp->as.par))
+    return obstacle_note(obstacle, "the operator or its neutral element depends on the point",
+                         row->span);
+  if (lacks_end(around, par))
+    return obstacle_note(obstacle, "a scan alone does not see the end of its row", row->span);
+  return true;
+}
+
+// The par of a row; NULL, and what is in the way, when there is none of this kind.
+static const Stm *find_row(Arena *arena, MapNest *nest, RowKind kind) {
+  nest->obstacle = (Obstacle){0};
+  const Stm *row = only_row(nest->maps[nest->depth - 1], &nest->obstacle);
+  if (!row || !can_share_row(arena, nest, row, &nest->obstacle)) return NULL;
+  const Par *par = row->exp->as.par;
+  bool is_long = par->space[0].var || par->space[0].size > PLAN_SHORT_ROW;
+  if (is_long && (kind == ROW_LONG || thunk_has(&par->body, TRAIT_RUNNING))) return row;
+  if (kind == ROW_OWN && is_rowwise(arena, nest, par)) return row;
+  obstacle_note(&nest->obstacle, "rows are short, and points do not have them to themselves",
+                row->span);
+  return NULL;
 }
 
 // Takes one more map into the nest; false when there is none.

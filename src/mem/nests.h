@@ -9,7 +9,8 @@
 typedef struct MapNest {
   const Stm *maps[PLAN_DEPTH_MOST];
   size_t depth;
-  const Stm *row; // NULL when there is none
+  const Stm *row;    // NULL when there is none
+  Obstacle obstacle; // why there is none
 } MapNest;
 
 typedef enum RowKind {
@@ -28,7 +29,7 @@ bool nest_accumulates_by_point(Arena *arena, const Par *par, const Par *around);
 // All maps that may be one kernel with this one.
 MapNest nest_of_maps(Arena *arena, const Stm *outer);
 // The maps around rows of this kind that are reduced or scanned, with little beside; false when
-// there are none.
+// there are none, and the nest says what is in the way.
 bool nest_of_rows(Arena *arena, const Stm *outer, RowKind kind, MapNest *nest);
 // The statements of the maps that the row needs, in order.
 Stms nest_around_row(Arena *arena, const MapNest *nest);

@@ -39,28 +39,35 @@ static bool is_plain_reduction(const Stm *stm) {
 }
 
 // The only par among the statements, a reduction; everything else is cheap.
-static const Stm *only_reduction(const Par *par) {
+static const Stm *only_reduction(const Par *par, Obstacle *obstacle) {
   const Stm *found = NULL;
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Stm *stm = par->body.stms.data[i];
     bool is_par = stm->exp->op == OP_PAR;
-    if (is_par && (found || !is_plain_reduction(stm))) return NULL;
+    if (is_par && found) obstacle_note(obstacle, "a point has a second par", stm->span);
+    if (is_par && !is_plain_reduction(stm))
+      obstacle_note(obstacle, "a point has a par that does not reduce one dimension", stm->span);
     if (is_par) found = stm;
-    if (!is_par && !nest_is_in_place(stm)) return NULL;
+    if (!is_par && !nest_is_in_place(stm))
+      obstacle_note(obstacle, "each thread would repeat this for its point, and it is not light",
+                    stm->span);
   }
-  return found;
+  if (!found) obstacle_note(obstacle, "a point reduces nothing, and scans nothing", SPAN_NONE);
+  return obstacle->why ? NULL : found;
 }
 
 static bool find_nest(Product *product, const Stm *outer) {
   product->nest = nest_of_maps(product->arena, outer);
   const Stm *last = product->nest.maps[product->nest.depth - 1];
-  if (!nest_is_map(last)) return false;
-  product->reduce = only_reduction(last->exp->as.par);
+  if (!nest_is_map(last))
+    return obstacle_note(&product->obstacle, "it is no map of regular values", last->span);
+  product->reduce = only_reduction(last->exp->as.par, &product->obstacle);
   if (!product->reduce) return false;
   for (size_t i = 0; i < product->nest.depth; i++) {
     const Par *par = product->nest.maps[i]->exp->as.par;
     for (size_t k = 0; k < par->rank; k++) {
-      if (product->axis_count == PRODUCT_AXES_MOST) return false;
+      if (product->axis_count == PRODUCT_AXES_MOST)
+        return obstacle_note(&product->obstacle, "it has too many dimensions", last->span);
       product->axes[product->axis_count++] = (ProductAxis){.par = par, .dim = k};
     }
   }
@@ -267,12 +274,27 @@ static bool is_fitting(Product *product, size_t row) {
   product->row = row;
   note_nest(product);
   Dim steps = product->reduce->exp->as.par->space[0];
-  if (steps.var && is_inside(product, steps.var)) return false;
+  Obstacle *obstacle = &product->obstacle;
+  Span where = product->reduce->span;
+  if (steps.var && is_inside(product, steps.var))
+    return obstacle_note(obstacle, "points take sums of different lengths", where);
   product->bytes = sum_bytes(product);
-  if (product->bytes < 0 || product->bytes > (is_sweep ? SWEEP_MOST : TILE_SUM_MOST)) return false;
-  if (!find_sides(product)) return false;
+  if (product->bytes < 0)
+    return obstacle_note(
+        obstacle, "the operator or its neutral element depends on the point, or is not light",
+        where);
+  if (product->bytes > (is_sweep ? SWEEP_MOST : TILE_SUM_MOST))
+    return obstacle_note(obstacle, "a sum is too large for registers", where);
+  if (!find_sides(product))
+    return obstacle_note(
+        obstacle,
+        is_sweep ? "an element does not come apart into what the point and what the step says"
+                 : "an element does not come apart into what the row and what the column says",
+        where);
   for (size_t i = 0; i < PRODUCT_SIDES; i++)
-    if (side_bytes(&product->sides[i]) > (is_sweep ? SWEEP_MOST : TILE_SIDE_MOST)) return false;
+    if (side_bytes(&product->sides[i]) > (is_sweep ? SWEEP_MOST : TILE_SIDE_MOST))
+      return obstacle_note(obstacle, "what is loaded for a step is too much for fast memory",
+                           where);
   find_roles(product);
   return true;
 }
@@ -283,5 +305,5 @@ bool product_find(Arena *arena, const Stm *outer, Kernel kernel, Product *produc
   if (product->is_sweep) return is_fitting(product, 0);
   for (size_t row = product->axis_count - 1; row-- > 0;)
     if (is_fitting(product, row)) return true;
-  return false;
+  return obstacle_note(&product->obstacle, "it has one dimension", outer->span);
 }

@@ -31,6 +31,7 @@ typedef struct Product {
   Addresses *addresses;        // of what is loaded
   VarSet sides[PRODUCT_SIDES]; // what a step takes of a load
   int64_t bytes;               // of a sum
+  Obstacle obstacle;           // why it is none
 } Product;
 
 // Is the nest of this map a product for the kernel, `tile` or `sweep`?

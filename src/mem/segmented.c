@@ -112,33 +112,54 @@ static int64_t carried_bytes(const Par *par) {
 
 static bool has_scan(const Par *par) { return thunk_has(&par->body, TRAIT_RUNNING); }
 
-bool segmented_fits(const Par *par, Kernel kernel) {
-  bool is_exclusive, is_regular = !dim_is_varying(par->space[par->rank - 1]);
-  if (kernel == KERNEL_WALK) return true;
-  if (segmented_needs_memory(par) || carried_bytes(par) > PLAN_WIDE_VALUE) return false;
-  if (kernel == KERNEL_SEG_REDUCE) return !has_scan(par);
-  if (kernel == KERNEL_ROWS || kernel == KERNEL_COLUMNS) {
-    bool has_order = kernel == KERNEL_ROWS && !thunk_has(&par->body, TRAIT_DROPS);
-    return !has_scan(par) && is_regular && (has_order || par_commutes(par)) &&
-           !has_any(par, find_call);
-  }
-  if (!has_scan(par) || !par_shows_prefix(par, &is_exclusive)) return false;
-  return kernel == KERNEL_SEG_SCAN || (is_regular && !has_any(par, find_call));
+// Kernels whose threads have rows, or share them, without looking for where one ends.
+static bool fits_regular(const Par *par, Obstacle *obstacle) {
+  if (dim_is_varying(par->space[par->rank - 1]))
+    return obstacle_note(obstacle, "rows have different lengths", SPAN_NONE);
+  if (has_any(par, find_call))
+    return obstacle_note(obstacle, "a point calls a function", SPAN_NONE);
+  return true;
 }
 
-Kernel segmented_kernel(Arena *arena, const Stm *stm, const MapNest *nest) {
+bool segmented_fits(const Par *par, Kernel kernel, Obstacle *obstacle) {
+  bool is_exclusive, is_scan = kernel == KERNEL_SEG_SCAN || kernel == KERNEL_COLUMN_SCAN;
+  if (kernel == KERNEL_WALK) return true;
+  if (segmented_needs_memory(par))
+    return obstacle_note(obstacle, "a point allocates what it cannot have for itself", SPAN_NONE);
+  if (carried_bytes(par) > PLAN_WIDE_VALUE)
+    return obstacle_note(obstacle, "what is combined is too wide for fast memory", SPAN_NONE);
+  if (has_scan(par) != is_scan)
+    return obstacle_note(obstacle, is_scan ? "nothing is scanned" : "prefixes are asked for",
+                         SPAN_NONE);
+  if (is_scan && !par_shows_prefix(par, &is_exclusive))
+    return obstacle_note(obstacle, "the epilogue needs more than the prefix", SPAN_NONE);
+  if (kernel == KERNEL_SEG_SCAN || kernel == KERNEL_SEG_REDUCE) return true;
+  bool has_order = kernel == KERNEL_ROWS && !thunk_has(&par->body, TRAIT_DROPS);
+  if (!is_scan && !has_order && !par_commutes(par))
+    return obstacle_note(obstacle, "the operator does not commute", SPAN_NONE);
+  return fits_regular(par, obstacle);
+}
+
+Kernel segmented_kernel(Arena *arena, const Stm *stm, const MapNest *nest, Obstacle *obstacle) {
   const Par *par = stm->exp->as.par;
   Kernel kernel = has_scan(par) ? KERNEL_SEG_SCAN : KERNEL_SEG_REDUCE;
-  if (!segmented_fits(par, kernel)) return KERNEL_WALK;
+  if (!segmented_fits(par, kernel, obstacle)) return KERNEL_WALK;
   Traffic traffic = segmented_traffic(arena, stm, nest);
   if (kernel == KERNEL_SEG_SCAN) {
     bool is_column = traffic_is_by_column(&traffic, true);
-    return is_column && segmented_fits(par, KERNEL_COLUMN_SCAN) ? KERNEL_COLUMN_SCAN : kernel;
+    return is_column && segmented_fits(par, KERNEL_COLUMN_SCAN, obstacle) ? KERNEL_COLUMN_SCAN
+                                                                          : kernel;
   }
   bool is_lost = dim_is_varying(par->space[par->rank - 1]) && !traffic.is_streaming;
-  bool is_walked =
-      traffic.memory_count == 0 || (is_lost && traffic.memory_count < PLAN_MUCH_MEMORY);
-  return is_walked ? KERNEL_WALK : kernel;
+  bool is_little = traffic.memory_count < PLAN_MUCH_MEMORY;
+  if (traffic.memory_count == 0) {
+    obstacle_note(obstacle, "no memory is read", SPAN_NONE);
+  } else if (is_lost && is_little) {
+    obstacle_note(obstacle, "a point would look for its row, and reads little memory", SPAN_NONE);
+  } else {
+    return kernel;
+  }
+  return KERNEL_WALK;
 }
 
 static int64_t row_cost(Arena *arena, const Stm *stm, const MapNest *nest) {
@@ -149,12 +170,17 @@ static int64_t row_cost(Arena *arena, const Stm *stm, const MapNest *nest) {
 }
 
 // Otherwise values of more than 4 bytes are turned in fast memory, which takes long.
-Kernel segmented_sharing(Arena *arena, const Stm *stm, const MapNest *nest, int64_t *least) {
+Kernel segmented_sharing(Arena *arena, const Stm *stm, const MapNest *nest, int64_t *least,
+                         Obstacle *obstacle) {
   const Par *par = stm->exp->as.par;
   Traffic traffic = segmented_traffic(arena, stm, nest);
   Kernel kernel = traffic_is_by_column(&traffic, false) ? KERNEL_COLUMNS : KERNEL_ROWS;
-  if (kernel == KERNEL_COLUMNS && !segmented_fits(par, kernel)) kernel = KERNEL_ROWS;
-  if (!segmented_fits(par, kernel) || row_cost(arena, stm, nest) > COST_LONG) return KERNEL_COUNT;
+  if (kernel == KERNEL_COLUMNS && !segmented_fits(par, kernel, NULL)) kernel = KERNEL_ROWS;
+  if (!segmented_fits(par, kernel, obstacle)) return KERNEL_COUNT;
+  if (row_cost(arena, stm, nest) > COST_LONG) {
+    obstacle_note(obstacle, "a point takes long, so threads need not share a row", stm->span);
+    return KERNEL_COUNT;
+  }
   *least = kernel == KERNEL_COLUMNS ? PLAN_COLUMNS_LEAST
            : !traffic.is_streaming  ? PLAN_ROWS_LEAST
                                     : (carried_bytes(par) <= 4 ? PLAN_ROWS_STREAM : PLAN_ROWS_WIDE);

@@ -17,9 +17,7 @@ typedef struct TeamFinder {
 } TeamFinder;
 
 static void obstruct(TeamFinder *finder, const Stm *stm, const char *obstacle) {
-  if (finder->team->obstacle) return;
-  finder->team->obstacle = obstacle;
-  finder->team->where = stm->span;
+  obstacle_note(&finder->team->obstacle, obstacle, stm->span);
 }
 
 static TeamSpace space_of(const TeamFinder *finder, Atom block) {
@@ -245,5 +243,5 @@ bool team_find(Arena *arena, const Stm *stm, int64_t threads, Team *team) {
   find_stms(&finder, &par->body.stms, NULL);
   if (team->pars.count == 0) obstruct(&finder, stm, "no par is for the block");
   team_find_own(arena, par, threads, team);
-  return team->obstacle == NULL;
+  return team->obstacle.why == NULL;
 }

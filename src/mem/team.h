@@ -24,8 +24,7 @@ typedef struct Team {
   Vec(const Par *) repeated; // those of them that are in loops
   Map *rooms;                // Var -> Var: a size at the point is this one, or 0
   size_t fold_count;         // the most values that are combined at a time
-  const char *obstacle;      // why the point cannot be shared; NULL: it can
-  Span where;                // of what is in the way
+  Obstacle obstacle;         // why the point cannot be shared
 } Team;
 
 // Looks at a par at level grid. False, and the obstacle is set, when its points cannot be shared.

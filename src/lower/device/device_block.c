@@ -658,7 +658,8 @@ void launch_block(Grid *grid) {
   Lower *lower = grid->lower;
   Team team;
   if (!team_find(lower->arena, grid->stm, lower->program->block_size, &team))
-    INTERNAL_ERROR("a plan for a block of threads that cannot share a point: %s", team.obstacle);
+    INTERNAL_ERROR("a plan for a block of threads that cannot share a point: %s",
+                   team.obstacle.why);
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, grid->par->rank), *room;
   ImpExp *has_gaps = imp_i64(lower->imp, 0);
