@@ -583,6 +583,7 @@ void context_free(Context *ctx) {
   free(ctx->globals);
   free(ctx->error);
   free(ctx->profile);
+  if (ctx->recording != NULL) free(ctx->recording->works);
   free(ctx->recording);
   pthread_mutex_destroy(&ctx->lock);
   pthread_mutex_destroy(&ctx->call_lock);

@@ -161,6 +161,11 @@ RTS_API void memory_close(Context *ctx);
 RTS_API int memory_refuse(Context *ctx, int64_t bytes, const char *where);
 // Adds times that were measured where blocks have their data to the profile.
 RTS_API void memory_measure(Context *ctx);
+// The operations that kernels have counted themselves, for each of the table's works.
+RTS_API void memory_works(Context *ctx, int64_t *ops);
+// Operations on floats of 4 and 8 bytes in a nanosecond, where kernels run; 0 where there are none,
+// or where that cannot be measured.
+RTS_API void memory_rates(Context *ctx, double *rates);
 
 // ---------------------------------------------------------------------------------------------
 // Errors
@@ -276,7 +281,14 @@ typedef struct RecordedRun {
   int64_t begin, end;
 } RecordedRun;
 
-enum { RECORDED_RUNS = 1000, RECORDED_MOMENTS = 1 << 13 };
+// Operations on floats, and bytes that were loaded and stored, of a source line or a kernel: how
+// often they were added, too, which for a kernel is at each launch. Threads have places of their
+// own, as far as there are enough.
+typedef struct RecordedWork {
+  _Atomic int64_t count, ops, bytes;
+} RecordedWork;
+
+enum { RECORDED_RUNS = 1000, RECORDED_MOMENTS = 1 << 13, RECORDED_PLACES = 16 };
 
 typedef struct Recording {
   RecordedRun runs[RECORDED_RUNS];
@@ -286,6 +298,8 @@ typedef struct Recording {
   int64_t memory_pace; // moments closer than this to the last one are not noted
   DeviceMoment device[RECORDED_MOMENTS];
   size_t device_count;
+  RecordedWork *works; // RECORDED_PLACES times as many as the table has
+  size_t work_count;
 } Recording;
 
 struct Globals; // of the program: its global values, defined by generated code
@@ -327,6 +341,13 @@ struct futhark_context {
   ProfileEntry *profile;
   size_t profile_count, profile_capacity;
 };
+
+// For programs that are made for a profile (imp/imp_work.c): adds to what is recorded under this
+// number.
+RTS_API void record_work(Context *ctx, size_t number, int64_t ops, int64_t bytes);
+static inline void work_add(Context *ctx, size_t number, int64_t ops, int64_t bytes) {
+  if (ctx->recording != NULL) record_work(ctx, number, ops, bytes);
+}
 
 // A context in which the program's globals are computed. NULL if memory is short for the context
 // itself; else look at context_error_code.

@@ -193,6 +193,11 @@ typedef struct SourceLine {
   const char *text; // without its line break; NULL when it is too long to be shown
 } SourceLine;
 
+// What counts its work for a profile: a kernel, or a source line, which has no name.
+typedef struct WorkPlace {
+  const char *name, *where;
+} WorkPlace;
+
 struct ProgramTable {
   const char *name;     // of the program, for messages
   const char *backend;  // "c"
@@ -209,6 +214,8 @@ struct ProgramTable {
   const struct GpuProgram *gpu; // what runs on a device, in rts/gpu; or NULL
   bool is_recursive;            // does a function call itself?
   const SourceLine *lines;      // an item without a file ends them; NULL: there are none
+  const WorkPlace *works;
+  size_t work_count;
 };
 
 // Calls an entry point: checks the types of the arguments and their sizes, and makes an object of

@@ -121,6 +121,17 @@ void record_device(Context *ctx, const DeviceMoment *moment) {
   if (to->time < free_at) to->time = free_at;
 }
 
+void record_work(Context *ctx, size_t number, int64_t ops, int64_t bytes) {
+  static _Thread_local char mark;
+  const Recording *recording = ctx->recording;
+  if (ctx->is_paused || number >= recording->work_count) return;
+  size_t place = (uintptr_t)&mark / 4096 % RECORDED_PLACES;
+  RecordedWork *work = &recording->works[place * recording->work_count + number];
+  atomic_fetch_add_explicit(&work->count, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&work->ops, ops, memory_order_relaxed);
+  atomic_fetch_add_explicit(&work->bytes, bytes, memory_order_relaxed);
+}
+
 // ---------------------------------------------------------------------------------------------
 // Reports
 

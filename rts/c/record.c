@@ -2,6 +2,9 @@
 
 #include "rts/c/record.h"
 
+#include "rts/c/limits.h"
+#include "rts/c/object.h"
+
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -64,6 +67,10 @@ int recording_begin(Context *ctx) {
   ctx->recording = calloc(1, sizeof *ctx->recording);
   sampler.samples = calloc(SAMPLE_MOST, sizeof *sampler.samples);
   if (ctx->recording == NULL || sampler.samples == NULL) return RT_MEMORY;
+  size_t count = ctx->table->work_count;
+  ctx->recording->works = calloc(count * RECORDED_PLACES + 1, sizeof *ctx->recording->works);
+  if (ctx->recording->works == NULL) return RT_MEMORY;
+  ctx->recording->work_count = count;
   if (ctx->gpu == NULL) sampler_begin();
   return RT_OK;
 }
@@ -88,32 +95,6 @@ bool recording_wants_more(Context *ctx) {
   // The first run on a device compiles its kernels.
   if (ctx->gpu != NULL && recording->run_count < 2) return true;
   return clock_now() - recording->runs[0].begin < ENOUGH;
-}
-
-// ---------------------------------------------------------------------------------------------
-// What the memory can do
-
-// Bytes that are read and written in a nanosecond when a large block is copied where blocks have
-// their data, the best of several tries; 0 if there is no room.
-static double copy_rate(Context *ctx) {
-  enum { BYTES = 1 << 26, TRIES = 5 };
-  Block *from = NULL, *to = NULL;
-  double best = 0;
-  int error = block_new(ctx, &from, BYTES, NULL);
-  if (error == RT_OK) error = block_new(ctx, &to, BYTES, NULL);
-  if (error == RT_OK) error = block_zero(ctx, from, 0, BYTES);
-  for (int i = 0; error == RT_OK && i <= TRIES; i++) {
-    error = memory_wait(ctx);
-    int64_t start = clock_now();
-    if (error == RT_OK) error = block_copy(ctx, to, 0, from, 0, BYTES);
-    if (error == RT_OK) error = memory_wait(ctx);
-    double rate = 2.0 * BYTES / (double)(clock_now() - start + 1);
-    if (i > 0 && error == RT_OK && rate > best) best = rate;
-  }
-  block_unref(ctx, &from);
-  block_unref(ctx, &to);
-  if (error != RT_OK) free(context_take_error(ctx));
-  return error == RT_OK ? best : 0;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -162,6 +143,31 @@ static void write_events(FILE *file, const Recording *recording) {
   }
 }
 
+// Those of all threads, and of a device.
+static void write_works(Context *ctx, FILE *file) {
+  const Recording *recording = ctx->recording;
+  size_t count = recording->work_count;
+  int64_t *device_ops = calloc(count + 1, sizeof *device_ops);
+  if (device_ops == NULL) return;
+  memory_works(ctx, device_ops);
+  for (size_t i = 0; i < count; i++) {
+    int64_t times = 0, ops = device_ops[i], bytes = 0;
+    for (size_t place = 0; place < RECORDED_PLACES; place++) {
+      const RecordedWork *work = &recording->works[place * count + i];
+      times += work->count;
+      ops += work->ops;
+      bytes += work->bytes;
+    }
+    fprintf(file, "%s\n{\"name\":", i > 0 ? "," : "");
+    write_text(file, ctx->table->works[i].name);
+    fputs(",\"source\":", file);
+    write_text(file, ctx->table->works[i].where);
+    fprintf(file, ",\"count\":%" PRId64 ",\"ops\":%" PRId64 ",\"bytes\":%" PRId64 "}", times, ops,
+            bytes);
+  }
+  free(device_ops);
+}
+
 bool recording_write(Context *ctx, const char *entry, FILE *file) {
   if (ctx->gpu == NULL) sampler_end();
   char *report = context_report(ctx);
@@ -169,7 +175,7 @@ bool recording_write(Context *ctx, const char *entry, FILE *file) {
   ctx->recording = NULL; // what follows is not part of it
   bool is_paused = ctx->is_paused;
   ctx->is_paused = true;
-  double rate = copy_rate(ctx);
+  MachineLimits limits = limits_measure(ctx);
   ctx->is_paused = is_paused;
   ctx->recording = recording;
   if (report == NULL) return false;
@@ -186,7 +192,12 @@ bool recording_write(Context *ctx, const char *entry, FILE *file) {
   write_memory(file, recording);
   fputs("],\"moments\":[", file);
   write_events(file, recording);
-  fprintf(file, "],\"report\":%s,\"copy_rate\":%.3f}\n", report, rate);
+  fputs("],\"works\":[", file);
+  write_works(ctx, file);
+  fprintf(file,
+          "],\"report\":%s,\"copy_rate\":%.3f,\"near_rate\":%.3f,\"f32_rate\":%.3f,"
+          "\"f64_rate\":%.3f}\n",
+          report, limits.copy_rate, limits.near_rate, limits.f32_rate, limits.f64_rate);
   free(report);
   free(sampler.samples);
   sampler.samples = NULL;

@@ -394,13 +394,11 @@ int device_fill(Context *ctx, void *to, int64_t offset, unsigned char byte, int6
   return result == CUDA_OK ? RT_OK : cuda_fail(ctx, result, "cannot fill device memory");
 }
 
-int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, const GpuArg *args,
-                  size_t arg_count) {
+int device_run(Context *ctx, void *function, const char *name, int64_t groups, int64_t block,
+               const GpuArg *args, size_t arg_count) {
   enum { FEW = 64 };
   struct Device *device = cuda_enter(ctx);
-  void *few[FEW], *few_data[FEW], *function = NULL;
-  int error = parts_kernel(ctx, kernel, &function);
-  if (error != RT_OK) return error;
+  void *few[FEW], *few_data[FEW];
   void **params = arg_count <= FEW ? few : malloc(2 * arg_count * sizeof *params);
   if (params == NULL) return context_fail_memory(ctx, (int64_t)(arg_count * sizeof *params), NULL);
   void **data = arg_count <= FEW ? few_data : params + arg_count;
@@ -422,7 +420,7 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
                                  (unsigned)room, device->stream, params, NULL);
   if (params != few) free(params);
   if (result == CUDA_OK) return RT_OK;
-  return cuda_fail(ctx, result, kernel_name_of(ctx->table->gpu, kernel));
+  return cuda_fail(ctx, result, name);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -181,7 +181,9 @@ int memory_open(Context *ctx) {
   if (ctx->gpu == NULL) return context_fail_memory(ctx, sizeof *ctx->gpu, NULL);
   int error = device_open(ctx);
   if (error == RT_OK) error = parts_open(ctx);
-  if (error == RT_OK) error = block_new(ctx, &ctx->gpu->record, RECORD_WORDS * 8, OWN);
+  int64_t record_bytes = (RECORD_WORDS + (int64_t)ctx->table->work_count) * 8;
+  if (error == RT_OK) error = block_new(ctx, &ctx->gpu->record, record_bytes, OWN);
+  if (error == RT_OK) error = block_zero(ctx, ctx->gpu->record, 0, record_bytes);
   if (error == RT_OK) error = report_open(ctx, OWN);
   if (error == RT_OK) error = block_new(ctx, &ctx->gpu->locks, LOCK_WORDS * 4, OWN);
   if (error == RT_OK) error = block_zero(ctx, ctx->gpu->locks, 0, LOCK_WORDS * 4);

@@ -198,7 +198,10 @@ RTS_API const char *own_kernel_name(const GpuProgram *program, size_t number);
 // Before a launch of a kernel whose threads allocate: there is a heap, and it is empty.
 RTS_API int heap_prepare(Context *ctx);
 RTS_API void heap_close(Context *ctx);
-// Runs a kernel.
+// Runs a kernel by its handle; the name is for messages.
+RTS_API int device_run(Context *ctx, void *handle, const char *name, int64_t groups, int64_t block,
+                       const GpuArg *args, size_t arg_count);
+// The same by its number.
 RTS_API int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block,
                           const GpuArg *args, size_t arg_count);
 RTS_API int device_wait(Context *ctx);

@@ -59,6 +59,15 @@ static int64_t at_least(int64_t value, int64_t least) { return value < least ? l
 
 static int64_t divide_up(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 
+int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, const GpuArg *args,
+                  size_t arg_count) {
+  void *handle = NULL;
+  int error = parts_kernel(ctx, kernel, &handle);
+  if (error != RT_OK) return error;
+  return device_run(ctx, handle, kernel_name_of(ctx->table->gpu, kernel), groups, block, args,
+                    arg_count);
+}
+
 // With `threads`, which is not 0 when threads have memory of their own, there are no more than
 // that.
 static Plan launch_plan(const Context *ctx, const KernelInfo *info, int64_t size, int64_t threads) {

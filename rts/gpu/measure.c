@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rts/c/object.h"
 #include "rts/gpu/gpu.h"
 
 enum { TIMING_MOST = 4096 };
@@ -59,6 +60,83 @@ void memory_measure(Context *ctx) {
                                        .bytes = event->bytes});
   }
   gpu->timing_count = 0;
+}
+
+void memory_works(Context *ctx, int64_t *ops) {
+  size_t count = ctx->table->work_count;
+  int64_t *read = calloc(count + 1, sizeof *read);
+  int64_t first = ctx->gpu->record->size - (int64_t)(count * sizeof *read);
+  int error = RT_MEMORY;
+  if (read != NULL)
+    error = block_read(ctx, read, ctx->gpu->record, first, (int64_t)(count * sizeof *read));
+  for (size_t i = 0; error == RT_OK && i < count; i++)
+    ops[i] += read[i];
+  free(read);
+}
+
+// A kernel that does nothing but multiply and add, behind a definition of T.
+static const char RATE_TEXT[] =
+    "#ifdef __CUDACC__\n"
+    "#define KERNEL extern \"C\" __global__\n"
+    "#define GLOBAL\n"
+    "#define NUMBER (blockIdx.x * blockDim.x + threadIdx.x)\n"
+    "#else\n"
+    "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+    "#define KERNEL __kernel\n"
+    "#define GLOBAL __global\n"
+    "#define NUMBER get_global_id(0)\n"
+    "#endif\n"
+    "#define STEP(x) x = fma(x, factor, step);\n"
+    "KERNEL void rate(GLOBAL T *out, int rounds) {\n"
+    "  const T factor = (T)0.75, step = (T)NUMBER;\n"
+    "  T a = step, b = a + 1, c = a + 2, d = a + 3, e = a + 4, f = a + 5, g = a + 6, h = a + 7;\n"
+    "  for (int i = 0; i < rounds; i++) {\n"
+    "    STEP(a) STEP(b) STEP(c) STEP(d) STEP(e) STEP(f) STEP(g) STEP(h)\n"
+    "  }\n"
+    "  const T sum = a + b + c + d + e + f + g + h;\n"
+    "  if (sum < 0) out[0] = sum;\n"
+    "}\n";
+
+// How many operations there are in a nanosecond, the best of several tries; 0 if that cannot be
+// measured.
+static double rate_measure(Context *ctx, void *handle, Block *out) {
+  enum { BLOCK = 256, TRIES = 4, OPS = 16 };
+  int32_t rounds = 1 << 12;
+  int64_t groups = (ctx->gpu->threads + BLOCK - 1) / BLOCK;
+  double best = 0;
+  GpuArg args[] = {{.block = out}, {.data = &rounds, .size = sizeof rounds}};
+  for (int i = 0; i < TRIES; i++) {
+    device_timer_begin(ctx);
+    int error = device_run(ctx, handle, "rate", groups, BLOCK, args, 2);
+    void *timer = device_timer_end(ctx);
+    int64_t time = device_timer_take(ctx, timer);
+    if (error != RT_OK || time <= 0) return 0;
+    double rate = (double)groups * BLOCK * rounds * OPS / (double)time;
+    if (rate > best) best = rate;
+  }
+  return best;
+}
+
+void memory_rates(Context *ctx, double *rates) {
+  static const char *const TYPES[] = {"#define T float\n", "#define T double\n"};
+  Block *out = NULL;
+  int error = block_new(ctx, &out, 64, NULL);
+  for (int i = 0; i < 2; i++) {
+    void *handle = NULL;
+    char *text = text_join((const char *const[]){TYPES[i], RATE_TEXT, NULL});
+    rates[i] = 0;
+    if (error != RT_OK || text == NULL) continue;
+    Built built = device_compile(ctx, text);
+    if (built.module != NULL && device_kernel(ctx, built.module, "rate", &handle) == RT_OK)
+      rates[i] = rate_measure(ctx, handle, out);
+    if (handle != NULL) device_kernel_free(ctx, handle);
+    if (built.module != NULL) device_discard(ctx, built.module);
+    free(built.message);
+    free(built.binary);
+    free(text);
+  }
+  block_unref(ctx, &out);
+  free(context_take_error(ctx));
 }
 
 // An array that two arguments are in counts once.

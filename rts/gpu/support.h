@@ -158,6 +158,7 @@ enum { RT_OK = 0, RT_FAILURE = 4 };
 
 #define FAILURE_VALUES      2
 #define FAILURE_VALUE_COUNT 128 // an index and a shape of 64 dimensions
+#define WORK_FIRST          (FAILURE_VALUES + FAILURE_VALUE_COUNT) // operations, for a profile
 
 // `report` is what the host looks at after each wait: whether anything failed, then what the result
 // function of the last kernel stored. It may be memory of the host.
@@ -200,6 +201,11 @@ DEVICE bool failure_claim(STANDARD_PARAMS, int64_t number) {
   failure[1] = number;
   report[0] = 1;
   return true;
+}
+
+// Counts operations for a profile. A point that is only tried counts when it is done.
+DEVICE void work_add(STANDARD_PARAMS, int64_t number, int64_t ops) {
+  if (failure != 0 && ops != 0) add_long(failure + WORK_FIRST + number, ops);
 }
 
 // ---------------------------------------------------------------------------------------------

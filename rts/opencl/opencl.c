@@ -363,13 +363,10 @@ int device_fill(Context *ctx, void *to, int64_t offset, unsigned char byte, int6
   return error == CL_SUCCESS ? RT_OK : opencl_fail(ctx, error, "cannot fill device memory");
 }
 
-int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, const GpuArg *args,
-                  size_t arg_count) {
+int device_run(Context *ctx, void *handle, const char *name, int64_t groups, int64_t block,
+               const GpuArg *args, size_t arg_count) {
   struct Device *device = ctx->gpu->device;
-  void *handle = NULL;
-  int status = parts_kernel(ctx, kernel, &handle);
   cl_int error = CL_SUCCESS;
-  if (status != RT_OK) return status;
   for (size_t i = 0; error == CL_SUCCESS && i < arg_count; i++) {
     cl_mem memory = args[i].block != NULL ? args[i].block->data : NULL;
     bool is_fast = args[i].block == NULL && args[i].size > 0;
@@ -382,7 +379,7 @@ int device_launch(Context *ctx, size_t kernel, int64_t groups, int64_t block, co
     error = clEnqueueNDRangeKernel(device->queue, handle, 1, NULL, &global, &local, 0, NULL,
                                    event_slot(ctx));
   if (error == CL_SUCCESS) return RT_OK;
-  return opencl_fail(ctx, error, kernel_name_of(ctx->table->gpu, kernel));
+  return opencl_fail(ctx, error, name);
 }
 
 int device_wait(Context *ctx) {

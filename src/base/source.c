@@ -149,6 +149,15 @@ Span source_caller(const SourceMap *sources, Span span) {
   return is_call(sources, span.call) ? sources->calls.data[span.call - 1] : SPAN_NONE;
 }
 
+Span source_own(const SourceMap *sources, Span span) {
+  static const char PRELUDE[] = "/prelude/";
+  for (; sources && span_is_known(span); span = source_caller(sources, span)) {
+    const SourceFile *file = source_get(sources, span.file);
+    if (file && strncmp(file->path, PRELUDE, sizeof PRELUDE - 1) != 0) return span;
+  }
+  return SPAN_NONE;
+}
+
 // The number of the call `inner`, with `outer` around all that are around it.
 static uint32_t add_outermost(SourceMap *sources, uint32_t inner, uint32_t outer) {
   if (!is_call(sources, inner)) return outer;

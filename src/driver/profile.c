@@ -252,8 +252,8 @@ static void put_command(const Profile *profile, JsonWriter *json) {
 }
 
 static void put_data(const Profile *profile, StrBuf *out) {
-  static const char *const COPIED[] = {"entry",  "threads", "runs",
-                                       "memory", "moments", "copy_rate"};
+  static const char *const COPIED[] = {"entry", "threads",   "runs",      "memory",   "moments",
+                                       "works", "copy_rate", "near_rate", "f32_rate", "f64_rate"};
   JsonWriter json = json_begin(out);
   json_begin_object(&json);
   put_command(profile, &json);
@@ -305,7 +305,7 @@ static int page_write(const Profile *profile) {
 
 // Is it what a program writes (rts/c/record.c)?
 static bool is_trace(const JsonValue *trace) {
-  static const char *const LISTS[] = {"runs", "samples", "memory", "moments"};
+  static const char *const LISTS[] = {"runs", "samples", "memory", "moments", "works"};
   if (!trace || trace->kind != JSON_OBJECT) return false;
   for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++) {
     const JsonValue *list = json_member(trace, LISTS[i]);

@@ -299,6 +299,10 @@ struct ImpStm {
     ImpFold *fold;
     ImpFail *fail;
     ImpEffect *effect;
+    struct { // work: which of ImpProgram.works, operations on floats, bytes
+      size_t number;
+      ImpExp *ops, *bytes;
+    } work;
     bool is_plain; // barrier: no thread can have failed since the last one
   } as;
 };
@@ -471,6 +475,13 @@ typedef struct ImpRefusal {
   const char *message;
 } ImpRefusal;
 
+// What counts operations and bytes for a profile (imp_work.c): a source line, or a kernel.
+typedef struct ImpWork {
+  const ImpKernel *kernel; // NULL: a line
+  Name file;
+  uint32_t line;
+} ImpWork;
+
 // A par that the host runs in place of a device, because of an effect or of recursion inside.
 typedef struct ImpHostPar {
   Span span;
@@ -499,6 +510,7 @@ typedef struct ImpProgram {
   Vec(ImpKernel *) kernels;  // in the order of their launches in the text
   Vec(ImpFun *) devices;     // functions that kernels call, callees first
   Vec(ImpRefusal) refusals;  // if there are any, nothing else counts
+  Vec(ImpWork) works;        // imp_count_work
   Vec(ImpHostPar) host_pars; // for a device: pars that the host runs itself, each once
   Map *failures;             // imp_number_failures
   bool has_heap;             // some kernel has_heap
@@ -548,6 +560,8 @@ size_t imp_failure_number(const ImpProgram *program, const ImpStm *stm);
 void imp_outline(ImpProgram *program);
 // Makes one of the parts that do the same (imp_merge.c).
 void imp_merge(ImpProgram *program);
+// Has the program count its operations and the bytes that it loads and stores (imp_work.c).
+void imp_count_work(ImpProgram *program, bool has_device);
 // Removes declarations that nothing uses.
 void imp_clean(ImpProgram *program);
 // Has the host wait for what the device leaves for it as late and as seldom as possible

@@ -597,6 +597,7 @@ static ImpStm *copy_stm(Peeler *peeler, const ImpStm *stm) {
   case IMP_STM_BARRIER:
   case IMP_STM_FOLD:
   case IMP_STM_LAUNCH: INTERNAL_ERROR("a loop for a device is peeled");
+  case IMP_STM_WORK:
   case IMP_STM_NOTE: break;
   }
   return copy;

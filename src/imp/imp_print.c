@@ -340,6 +340,12 @@ static void print_stm(StrBuf *out, const ImpStm *stm, size_t depth) {
   case IMP_STM_BARRIER: strbuf_puts(out, stm->as.is_plain ? "barrier plain" : "barrier"); return;
   case IMP_STM_FOLD: print_fold(out, stm->as.fold, depth); return;
   case IMP_STM_NOTE: strbuf_puts(out, "note"); return;
+  case IMP_STM_WORK:
+    strbuf_printf(out, "work %zu operations ", stm->as.work.number);
+    imp_print_exp(out, stm->as.work.ops);
+    strbuf_puts(out, " bytes ");
+    imp_print_exp(out, stm->as.work.bytes);
+    return;
   }
   INTERNAL_ERROR("a statement of no kind");
 }

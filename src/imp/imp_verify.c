@@ -390,6 +390,10 @@ static void check_stm(ImpCheck *check, const ImpStm *stm) {
   case IMP_STM_BARRIER:
     expect(check, !check->is_apart, "a barrier that not all threads reach", NULL);
     return;
+  case IMP_STM_WORK:
+    check_typed(check, stm->as.work.ops, SCALAR_I64);
+    check_typed(check, stm->as.work.bytes, SCALAR_I64);
+    return;
   case IMP_STM_NOTE: return;
   }
   wrong(check, "a statement of no kind", NULL);

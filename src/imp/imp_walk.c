@@ -189,6 +189,10 @@ void imp_each_use(const ImpUseVisitor *visitor, const ImpStm *stm) {
   case IMP_STM_FAIL:
     visit_exps(visitor, stm->as.fail->values.data, stm->as.fail->values.count);
     return;
+  case IMP_STM_WORK:
+    visit_exp(visitor, stm->as.work.ops);
+    visit_exp(visitor, stm->as.work.bytes);
+    return;
   case IMP_STM_EFFECT: visit_effect(visitor, stm->as.effect); return;
   case IMP_STM_FOLD:
     visit_vars(visitor, &stm->as.fold->acc);

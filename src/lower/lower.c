@@ -430,6 +430,7 @@ ImpProgram *mem_to_imp(Program *program, SourceMap *sources, LowerOptions option
   imp_outline(imp);
   imp_merge(imp);
   if (options.target.has_device) imp_fetch(imp);
+  if (options.has_places) imp_count_work(imp, options.target.has_device);
   if (options.target.has_device) imp_number_failures(imp);
   imp_verify(imp);
   return imp;

@@ -216,6 +216,7 @@ bool cgen_device_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_SWITCH:
   case IMP_STM_FOR:
   case IMP_STM_WHILE:
+  case IMP_STM_WORK:
   case IMP_STM_NOTE: return false;
   case IMP_STM_COPY:
   case IMP_STM_TABLE:

@@ -794,20 +794,27 @@ static void write_table(Cgen *cgen, const ImpStm *stm) {
 
 // `#line` with the place in the user's own source: where the prelude was called.
 static void write_origin(Cgen *cgen, Span span) {
-  static const char PRELUDE[] = "/prelude/";
-  const SourceMap *sources = cgen->program->sources;
-  const SourceFile *file = NULL;
-  for (; sources && span_is_known(span); span = source_caller(sources, span)) {
-    file = source_get(sources, span.file);
-    if (file && strncmp(file->path, PRELUDE, sizeof PRELUDE - 1) != 0) break;
-    file = NULL;
-  }
-  if (!file) return;
+  Span own = source_own(cgen->program->sources, span);
+  if (!span_is_known(own)) return;
+  const SourceFile *file = source_get(cgen->program->sources, own.file);
   uint32_t line, column;
-  source_position(file, span.start, &line, &column);
+  source_position(file, own.start, &line, &column);
   strbuf_printf(cgen->out, "#line %u ", (unsigned)line);
   c_string(cgen->out, file->path, strlen(file->path));
   strbuf_putc(cgen->out, '\n');
+}
+
+// What a profile counts. On a device the functions of kernels know operations only.
+static void write_work(Cgen *cgen, const ImpStm *stm) {
+  cgen_line(cgen);
+  strbuf_printf(cgen->out, "work_add(%s, %zu, ", cgen->is_device ? "STANDARD_ARGS" : "ctx",
+                stm->as.work.number);
+  cgen_exp(cgen, stm->as.work.ops, BIND_ANY);
+  if (!cgen->is_device) {
+    strbuf_puts(cgen->out, ", ");
+    cgen_exp(cgen, stm->as.work.bytes, BIND_ANY);
+  }
+  strbuf_puts(cgen->out, ");\n");
 }
 
 static void write_stm(Cgen *cgen, const ImpStm *stm) {
@@ -841,6 +848,7 @@ static void write_stm(Cgen *cgen, const ImpStm *stm) {
   case IMP_STM_FAIL: write_fail(cgen, stm); return;
   case IMP_STM_RESULT: write_result(cgen, stm); return;
   case IMP_STM_NOTE: write_note(cgen, stm); return;
+  case IMP_STM_WORK: write_work(cgen, stm); return;
   case IMP_STM_READ:
   case IMP_STM_POST:
   case IMP_STM_FETCH:

@@ -29,6 +29,8 @@ static const char *const OBJECTS[] = {
 static const char *const EXECUTABLE[] = {
     "command_line.h", "command_line.c", "stack.h",  "stack.c",  "options.h",    "options.c",
     "complain.h",     "complain.c",     "record.h", "record.c", "executable.h", "executable.c"};
+// Not among what is compiled for size: it measures how fast compiled code is.
+static const char *const LIMITS[] = {"limits.h", "limits.c"};
 static const char *const SERVER[] = {"command_line.h", "command_line.c", "stack.h",  "stack.c",
                                      "options.h",      "options.c",      "server.h", "server.c"};
 static const char *const LIBRARY[] = {"library.h", "library.c"};
@@ -104,6 +106,7 @@ static void put_whole(StrBuf *out, LibraryForm form, LibraryDevice device) {
   // Recursive programs ask for blocks all the time.
   rts_cool_end(out);
   FILES_PUT(out, CONTEXT);
+  if (form == LIBRARY_EXECUTABLE) FILES_PUT(out, LIMITS);
   rts_cool_begin(out);
   FILES_PUT(out, OBJECTS);
   switch (form) {

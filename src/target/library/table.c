@@ -459,6 +459,28 @@ static void put_lines(StrBuf *out, const ImpProgram *program, Arena *arena) {
   strbuf_puts(out, "    {NULL, 0, NULL},\n};\n");
 }
 
+// What counts its work for a profile: kernels under the names and places of their launches.
+static void put_works(Glue *glue) {
+  const ImpProgram *program = glue->model->program;
+  strbuf_puts(glue->out, "\nstatic const WorkPlace WORKS[] = {\n");
+  for (size_t i = 0; i < program->works.count; i++) {
+    const ImpWork *work = &program->works.data[i];
+    const ImpKernel *kernel = work->kernel;
+    StrBuf where = {0}, name = {0};
+    if (kernel) cgen_position(&glue->names, &where, kernel->span);
+    if (kernel) cgen_mangle(&name, kernel->twin ? kernel->twin->name : kernel->name);
+    if (!kernel) strbuf_printf(&where, "%s:%u", work->file, (unsigned)work->line);
+    strbuf_printf(glue->out, "    {%s", kernel ? "" : "NULL");
+    if (kernel) c_string(glue->out, strbuf_text(&name), name.length);
+    strbuf_puts(glue->out, ", ");
+    c_string(glue->out, strbuf_text(&where), where.length);
+    strbuf_puts(glue->out, "},\n");
+    strbuf_free(&where);
+    strbuf_free(&name);
+  }
+  strbuf_puts(glue->out, "};\n");
+}
+
 static void put_table(StrBuf *out, const Model *model, const LibraryOptions *options) {
   if (options->form == LIBRARY_UNIT)
     strbuf_printf(out,
@@ -482,6 +504,9 @@ static void put_table(StrBuf *out, const Model *model, const LibraryOptions *opt
   if (options->device != DEVICE_NONE) strbuf_puts(out, "    .gpu = &GPU_PROGRAM,\n");
   if (is_recursive(model->program)) strbuf_puts(out, "    .is_recursive = true,\n");
   if (options->form == LIBRARY_EXECUTABLE) strbuf_puts(out, "    .lines = LINES,\n");
+  if (model->program->works.count > 0)
+    strbuf_printf(out, "    .works = WORKS,\n    .work_count = %zu,\n",
+                  model->program->works.count);
   strbuf_puts(out, "};\n");
 }
 
@@ -517,6 +542,7 @@ void table_write(StrBuf *out, const Model *model, const LibraryOptions *options)
   }
   strbuf_puts(out, "    {NULL, NULL, 0},\n};\n");
   if (options->form == LIBRARY_EXECUTABLE) put_lines(out, model->program, arena);
+  if (model->program->works.count > 0) put_works(&glue);
   put_table(out, model, options);
   arena_free(arena);
 }
