@@ -166,6 +166,10 @@ RTS_API void memory_works(Context *ctx, int64_t *ops);
 // Operations on floats of 4 and 8 bytes in a nanosecond, where kernels run; 0 where there are none,
 // or where that cannot be measured.
 RTS_API void memory_rates(Context *ctx, double *rates);
+// What the device is called; NULL: there is none.
+RTS_API const char *memory_name(const Context *ctx);
+// How many bytes of fast memory the threads of a block can have there; 0: there is none.
+RTS_API int64_t memory_fast(const Context *ctx);
 
 // ---------------------------------------------------------------------------------------------
 // Errors
@@ -269,12 +273,14 @@ typedef struct ProfileEntry {
 // memory are thinned out, and what a device does is no longer noted.
 typedef struct MemoryMoment {
   int64_t time, live, footprint;
+  int64_t host; // with a device: what the process has on the host; 0: not known
 } MemoryMoment;
 
 typedef struct DeviceMoment {
   const char *name, *where;
   int64_t time; // when it began, as far as the host knows
   int64_t nanoseconds, bytes;
+  int64_t fast; // bytes of fast memory that a block of the kernel has
 } DeviceMoment;
 
 typedef struct RecordedRun {

@@ -15,12 +15,14 @@ enum { LIMIT_TRIES = 4, LIMIT_THREADS = 1024 };
 // ---------------------------------------------------------------------------------------------
 // Pieces of work
 
-enum { FAR_BYTES = 1 << 25, NEAR_BYTES = 1 << 13, NEAR_ROUNDS = 1 << 12, SPIN_ROUNDS = 1 << 13 };
+enum { FAR_BYTES = 1 << 28, FAR_LEAST = 1 << 22, FAR_MOST = 1 << 25 }; // of all threads; of one
+enum { NEAR_BYTES = 1 << 13, NEAR_ROUNDS = 1 << 12, SPIN_ROUNDS = 1 << 13 };
 enum { SPIN_LANES = 128, SPIN_OPS = 8 };
 
 // A thread's own memory, and what it computes, so that it is computed.
 typedef struct LimitWork {
   char *from, *to;
+  size_t bytes;
   volatile double result;
 } LimitWork;
 
@@ -30,8 +32,8 @@ typedef double LimitPiece(LimitWork *work); // gives bytes, or operations
 static void *(*volatile limit_copy)(void *, const void *, size_t) = memcpy;
 
 static double far_copy(LimitWork *work) {
-  limit_copy(work->to, work->from, FAR_BYTES);
-  return 2.0 * FAR_BYTES;
+  limit_copy(work->to, work->from, work->bytes);
+  return 2.0 * (double)work->bytes;
 }
 
 static double near_copy(LimitWork *work) {
@@ -121,11 +123,15 @@ static MachineLimits host_limits(Context *ctx) {
   int threads = ctx->num_threads < LIMIT_THREADS ? ctx->num_threads : LIMIT_THREADS;
   LimitWork *works = calloc((size_t)threads, sizeof *works);
   bool has_memory = works != NULL;
+  size_t bytes = (size_t)FAR_BYTES / (size_t)threads;
+  if (bytes > FAR_MOST) bytes = FAR_MOST;
+  if (bytes < FAR_LEAST) bytes = FAR_LEAST;
   for (int i = 0; has_memory && i < threads; i++) {
-    works[i].from = calloc(1, FAR_BYTES);
-    works[i].to = malloc(FAR_BYTES);
+    works[i].bytes = bytes;
+    works[i].from = malloc(bytes);
+    works[i].to = malloc(bytes);
     has_memory = works[i].from != NULL && works[i].to != NULL;
-    if (has_memory) memset(works[i].from, 1, FAR_BYTES);
+    if (has_memory) memset(works[i].from, 1, bytes);
   }
   if (has_memory) {
     limits.copy_rate = limit_find(far_copy, works, threads);
@@ -171,7 +177,7 @@ static double device_copy_rate(Context *ctx) {
 MachineLimits limits_measure(Context *ctx) {
   if (ctx->gpu == NULL) return host_limits(ctx);
   double rates[2];
-  MachineLimits limits = {.copy_rate = device_copy_rate(ctx)};
+  MachineLimits limits = {.copy_rate = device_copy_rate(ctx), .fast = memory_fast(ctx)};
   memory_rates(ctx, rates);
   limits.f32_rate = rates[0];
   limits.f64_rate = rates[1];

@@ -11,6 +11,7 @@ typedef struct MachineLimits {
   double copy_rate;          // bytes that are read and written where blocks have their data
   double near_rate;          // the same in the cache that is nearest to the processors of a host
   double f32_rate, f64_rate; // additions and multiplications
+  int64_t fast;              // bytes of fast memory that a block of threads may have
 } MachineLimits;
 
 RTS_API MachineLimits limits_measure(Context *ctx);

@@ -114,6 +114,16 @@ void memory_measure(Context *ctx) { (void)ctx; }
 
 void memory_works(Context *ctx, int64_t *ops) { (void)ctx, (void)ops; }
 
+const char *memory_name(const Context *ctx) {
+  (void)ctx;
+  return NULL;
+}
+
+int64_t memory_fast(const Context *ctx) {
+  (void)ctx;
+  return 0;
+}
+
 void memory_rates(Context *ctx, double *rates) {
   (void)ctx;
   rates[0] = rates[1] = 0;

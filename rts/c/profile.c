@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "rts/c/object.h"
 
@@ -96,17 +97,30 @@ static void memory_thin(Recording *recording) {
   recording->memory_pace = 2 * recording->memory_pace + 1000;
 }
 
+// The memory of the process, as Linux tells it; 0 elsewhere.
+static int64_t host_memory(void) {
+  long all = 0, resident = 0, page = sysconf(_SC_PAGESIZE);
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (file == NULL) return 0;
+  bool is_read = fscanf(file, "%ld %ld", &all, &resident) == 2;
+  fclose(file);
+  return is_read && page > 0 ? (int64_t)resident * page : 0;
+}
+
 // A moment that comes soon after another one takes its place, if it is higher.
 void record_memory(Context *ctx) {
   Recording *recording = ctx->recording;
   if (recording == NULL) return;
   if (recording->memory_count == RECORDED_MOMENTS) memory_thin(recording);
-  MemoryMoment now = {clock_now(), context_live(ctx), ctx->footprint};
+  MemoryMoment now = {clock_now(), context_live(ctx), ctx->footprint, 0};
   size_t count = recording->memory_count;
   MemoryMoment *last = count > 1 ? &recording->memory[count - 1] : NULL;
-  if (last == NULL || now.time - last[-1].time >= recording->memory_pace)
+  bool is_new = last == NULL || now.time - last[-1].time >= recording->memory_pace;
+  if (!is_new && now.live <= last->live) return;
+  if (ctx->gpu != NULL) now.host = host_memory();
+  if (is_new)
     recording->memory[recording->memory_count++] = now;
-  else if (now.live > last->live)
+  else
     *last = now;
 }
 

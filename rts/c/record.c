@@ -126,8 +126,8 @@ static void write_samples(FILE *file) {
 static void write_memory(FILE *file, const Recording *recording) {
   for (size_t i = 0; i < recording->memory_count; i++) {
     const MemoryMoment *moment = &recording->memory[i];
-    fprintf(file, "%s\n[%" PRId64 ",%" PRId64 ",%" PRId64 "]", i > 0 ? "," : "", moment->time,
-            moment->live, moment->footprint);
+    fprintf(file, "%s\n[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]", i > 0 ? "," : "",
+            moment->time, moment->live, moment->footprint, moment->host);
   }
 }
 
@@ -138,8 +138,10 @@ static void write_events(FILE *file, const Recording *recording) {
     write_text(file, moment->name);
     fputs(",\"source\":", file);
     write_text(file, moment->where);
-    fprintf(file, ",\"start\":%" PRId64 ",\"nanoseconds\":%" PRId64 ",\"bytes\":%" PRId64 "}",
-            moment->time, moment->nanoseconds, moment->bytes);
+    fprintf(file,
+            ",\"start\":%" PRId64 ",\"nanoseconds\":%" PRId64 ",\"bytes\":%" PRId64
+            ",\"fast\":%" PRId64 "}",
+            moment->time, moment->nanoseconds, moment->bytes, moment->fast);
   }
 }
 
@@ -196,8 +198,11 @@ bool recording_write(Context *ctx, const char *entry, FILE *file) {
   write_works(ctx, file);
   fprintf(file,
           "],\"report\":%s,\"copy_rate\":%.3f,\"near_rate\":%.3f,\"f32_rate\":%.3f,"
-          "\"f64_rate\":%.3f}\n",
-          report, limits.copy_rate, limits.near_rate, limits.f32_rate, limits.f64_rate);
+          "\"f64_rate\":%.3f,\"fast\":%" PRId64 ",\"limit\":%" PRId64 ",\"device\":",
+          report, limits.copy_rate, limits.near_rate, limits.f32_rate, limits.f64_rate, limits.fast,
+          ctx->memory_limit);
+  write_text(file, memory_name(ctx));
+  fputs("}\n", file);
   free(report);
   free(sampler.samples);
   sampler.samples = NULL;

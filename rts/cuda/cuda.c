@@ -29,6 +29,7 @@ enum {
   CUDA_CAPABILITY_MINOR = 76,
   CUDA_MULTIPROCESSORS = 16, // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
   CUDA_FAST_MOST = 97,       // CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+  CUDA_FAST_TEXT = 1,        // CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES
   CUDA_FAST_ROOM = 8,        // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
   CUDA_FAST_FREE = 48 << 10, // what a kernel may have without, with what its text declares
   CUDA_FAST_OWN = 16 << 10,  // and what that is at most, beside what is asked for
@@ -54,6 +55,7 @@ enum {
   X(stream_wait, "cuStreamSynchronize", (CudaHandle stream))                                       \
   X(module_load, "cuModuleLoadData", (CudaHandle * module, const void *image))                     \
   X(module_free, "cuModuleUnload", (CudaHandle module))                                            \
+  X(function_get, "cuFuncGetAttribute", (int *value, int attribute, CudaHandle function))          \
   X(function_set, "cuFuncSetAttribute", (CudaHandle function, int attribute, int value))           \
   X(module_function, "cuModuleGetFunction",                                                        \
     (CudaHandle * function, CudaHandle module, const char *name))                                  \
@@ -362,6 +364,8 @@ int device_wait(Context *ctx) {
   return result == CUDA_OK ? RT_OK : cuda_fail(ctx, result, "a kernel did not end well");
 }
 
+const char *device_name(const Context *ctx) { return ctx->gpu->device->name; }
+
 int device_read(Context *ctx, void *to, void *from, int64_t offset, int64_t bytes) {
   struct Device *device = cuda_enter(ctx);
   CudaResult result =
@@ -419,6 +423,10 @@ int device_run(Context *ctx, void *function, const char *name, int64_t groups, i
     result = device->cuda.launch(function, (unsigned)groups, 1, 1, (unsigned)block, 1, 1,
                                  (unsigned)room, device->stream, params, NULL);
   if (params != few) free(params);
+  int declared = 0;
+  if (ctx->recording != NULL && result == CUDA_OK)
+    device->cuda.function_get(&declared, CUDA_FAST_TEXT, function);
+  ctx->gpu->used = declared + (int64_t)room;
   if (result == CUDA_OK) return RT_OK;
   return cuda_fail(ctx, result, name);
 }

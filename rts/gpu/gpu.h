@@ -162,6 +162,7 @@ typedef struct Gpu {
   struct Parts *parts; // of the kernels, while they are compiled and loaded
   struct Timing *timings;
   size_t timing_count;
+  int64_t used; // bytes of fast memory that a block of the last kernel has; while it is recorded
 } Gpu;
 
 // Waits; reports what failed, and gives what kernels stored as their results, and what was posted.
@@ -170,6 +171,7 @@ RTS_API int gpu_results(Context *ctx, int64_t *results, size_t count);
 // Opens the device that the configuration asks for.
 RTS_API int device_open(Context *ctx);
 RTS_API void device_close(Context *ctx);
+RTS_API const char *device_name(const Context *ctx);
 // Memory, NULL if there is none.
 RTS_API void *device_allocate(Context *ctx, int64_t bytes);
 RTS_API void device_free(Context *ctx, void *data);

@@ -17,6 +17,7 @@ struct Timing {
   ProfileEntry event;
   void *timer;
   int64_t queued; // when the host queued it
+  int64_t fast;
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -40,8 +41,12 @@ void timing_end(Context *ctx, bool is_timed, const char *name, const char *where
     profile_add(ctx, &event);
     return;
   }
-  gpu->timings[gpu->timing_count++] = (struct Timing){
-      .event = event, .timer = timer, .queued = ctx->recording != NULL ? clock_now() : 0};
+  gpu->timings[gpu->timing_count++] =
+      (struct Timing){.event = event,
+                      .timer = timer,
+                      .queued = ctx->recording != NULL ? clock_now() : 0,
+                      .fast = gpu->used};
+  gpu->used = 0;
   if (gpu->timing_count == TIMING_MOST) memory_measure(ctx);
 }
 
@@ -57,7 +62,8 @@ void memory_measure(Context *ctx) {
                                        .where = event->where,
                                        .time = timing->queued,
                                        .nanoseconds = event->nanoseconds,
-                                       .bytes = event->bytes});
+                                       .bytes = event->bytes,
+                                       .fast = timing->fast});
   }
   gpu->timing_count = 0;
 }
@@ -116,6 +122,10 @@ static double rate_measure(Context *ctx, void *handle, Block *out) {
   }
   return best;
 }
+
+const char *memory_name(const Context *ctx) { return device_name(ctx); }
+
+int64_t memory_fast(const Context *ctx) { return ctx->gpu->fast; }
 
 void memory_rates(Context *ctx, double *rates) {
   static const char *const TYPES[] = {"#define T float\n", "#define T double\n"};

@@ -333,6 +333,8 @@ static cl_event *event_slot(Context *ctx) {
   return &device->event;
 }
 
+const char *device_name(const Context *ctx) { return ctx->gpu->device->name; }
+
 int device_read(Context *ctx, void *to, void *from, int64_t offset, int64_t bytes) {
   cl_int error = clEnqueueReadBuffer(ctx->gpu->device->queue, from, CL_TRUE, (size_t)offset,
                                      (size_t)bytes, to, 0, NULL, event_slot(ctx));
@@ -374,6 +376,11 @@ int device_run(Context *ctx, void *handle, const char *name, int64_t groups, int
     error = clSetKernelArg(handle, (cl_uint)i, is_memory ? sizeof memory : args[i].size,
                            is_memory ? (const void *)&memory : args[i].data);
   }
+  cl_ulong fast = 0;
+  if (ctx->recording != NULL && error == CL_SUCCESS)
+    clGetKernelWorkGroupInfo(handle, device->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof fast, &fast,
+                             NULL);
+  ctx->gpu->used = (int64_t)fast;
   size_t global = (size_t)(groups * block), local = (size_t)block;
   if (error == CL_SUCCESS)
     error = clEnqueueNDRangeKernel(device->queue, handle, 1, NULL, &global, &local, 0, NULL,

@@ -42,6 +42,62 @@ if [ "$status" -ne 3 ] && ! grep -q 'CL/cl.h' "$work/err"; then
   if [ "$runs" -ge 2 ]; then pass; else fail "expected a second run on the device, not $runs"; fi
 fi
 
+# The operations on floats and the bytes of a run, on all lines together: worked NAME OPERATIONS [BYTES].
+worked() {
+  found=$(python3 - "$work/$1" <<'PYTHON'
+import json, re, sys
+data = json.loads(re.search(r"const data = (\{.*?\});\n", open(sys.argv[1]).read(), re.S).group(1))
+runs = len(data["runs"])
+print(sum(w["ops"] for w in data["works"]) / runs, sum(w["bytes"] for w in data["works"]) / runs)
+PYTHON
+  )
+  if [ "${found% *}" = "$2.0" ] && { [ $# -lt 3 ] || [ "${found#* }" = "$3.0" ]; }; then
+    pass
+  else
+    fail "$1: expected $2 operations and ${3:-some} bytes, not $found"
+  fi
+}
+
+# Two operations each in a loop over an array; a triangle, whose rounds depend on the row; a loop
+# until something happens; a product of matrices; two arms, of which the longer one counts; a scan.
+cat >"$work/counts.fut" <<'TEXT'
+entry axpy [n] (a: f64) (xs: [n]f64) (ys: [n]f64) : [n]f64 = map2 (\x y -> a * x + y) xs ys
+entry triangle (n: i64) : [n]f32 =
+  tabulate n (\i -> loop x = 1f32 for _j < i do x * 0.5f32 + 1)
+entry halves (n: i64) : [n]i32 =
+  tabulate n (\i -> (loop (x, k) = (f64.i64 (1 << i), 0i32) while x >= 1 do (x / 2, k + 1)).1)
+entry product [n] (a: [n][n]f64) : [n][n]f64 =
+  map (\row -> map (\column -> f64.sum (map2 (*) row column)) (transpose a)) a
+entry arms (n: i64) : [n]f64 =
+  tabulate n (\i -> let x = f64.i64 i in if i % 2 == 0 then x * x * x * x else x + 1)
+entry sums [n] (xs: [n]f64) : [n]f64 = scan (+) 0 xs
+TEXT
+python3 -c 'print([[float(i * j % 5) for j in range(64)] for i in range(64)])' >"$work/square.txt" 2>/dev/null
+if command -v python3 >/dev/null; then
+  for target in c multicore opencl; do
+    ravel profile --target=$target counts.fut -e axpy --runs=2 2.0 '[1.0, 2.0, 3.0]' '[4.0, 5.0, 6.0]' -o axpy.html
+    if [ "$status" -eq 3 ] || grep -q 'CL/cl.h' "$work/err"; then continue; fi
+    expect_status 0
+    # A kernel is launched with its arrays; loads and stores are counted on a CPU only.
+    if [ $target = opencl ]; then worked axpy.html 6; else worked axpy.html 6 72; fi
+    if [ $target != opencl ]; then
+      ravel profile --target=$target counts.fut -e triangle --runs=1 100 -o triangle.html
+      worked triangle.html 9900
+    fi
+    ravel profile --target=$target counts.fut -e halves --runs=1 40 -o halves.html
+    worked halves.html 820
+    ravel profile --target=$target counts.fut -e product --runs=1 square.txt -o product.html
+    worked product.html 524288
+    for text in '"f64_rate":' '"fast":' 'Roofline'; do
+      if grep -qF "$text" "$work/product.html"; then pass; else fail "expected in the page: $text"; fi
+    done
+  done
+  ravel profile --target=c counts.fut -e arms --runs=1 100 -o arms.html
+  worked arms.html 300 800
+  ravel profile --target=c counts.fut -e sums --runs=1 '[1.0, 2.0, 3.0, 4.0]' -o sums.html
+  worked sums.html 4 64
+fi
+
 # What the source says cannot end the script of the page.
 printf -- '-- </script><b>\nentry main (n: i64) = n\n' >"$work/tag.fut"
 ravel profile tag.fut 1 -o page.html
