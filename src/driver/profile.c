@@ -252,9 +252,9 @@ static void put_command(const Profile *profile, JsonWriter *json) {
 }
 
 static void put_data(const Profile *profile, StrBuf *out) {
-  static const char *const COPIED[] = {"entry",    "threads",  "runs",      "memory",
-                                       "moments",  "works",    "copy_rate", "near_rate",
-                                       "f32_rate", "f64_rate", "fast",      "limit", "device"};
+  static const char *const COPIED[] = {"entry", "threads",   "runs",      "memory",   "moments",
+                                       "works", "copy_rate", "near_rate", "f32_rate", "f64_rate",
+                                       "fast",  "limit",     "device"};
   JsonWriter json = json_begin(out);
   json_begin_object(&json);
   put_command(profile, &json);
