@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include <string.h>
+
 typedef struct Utf8Range {
   uint32_t first, last;
 } Utf8Range;
@@ -66,9 +68,22 @@ size_t utf8_encode(uint32_t codepoint, char out[4]) {
   return size;
 }
 
+// How many bytes at the start are characters of ASCII, at least: most texts are nothing else.
+static size_t ascii_prefix(const char *text, size_t length) {
+  size_t offset = 0;
+  uint64_t word;
+  for (; length - offset >= sizeof word; offset += sizeof word) {
+    memcpy(&word, text + offset, sizeof word);
+    if (word & 0x8080808080808080) break;
+  }
+  return offset;
+}
+
 size_t utf8_valid_prefix(const char *text, size_t length) {
   size_t offset = 0;
   while (offset < length) {
+    offset += ascii_prefix(text + offset, length - offset);
+    if (offset == length) break;
     uint32_t codepoint = 0;
     size_t size = utf8_decode(text + offset, length - offset, &codepoint);
     if (size == 0) break;
@@ -106,6 +121,10 @@ int utf8_width(uint32_t codepoint) {
 size_t utf8_display_width(const char *text, size_t length) {
   size_t width = 0;
   for (size_t offset = 0; offset < length;) {
+    if (text[offset] >= 0x20 && text[offset] < 0x7F) {
+      width++, offset++;
+      continue;
+    }
     uint32_t codepoint = 0;
     size_t size = utf8_decode(text + offset, length - offset, &codepoint);
     width += size == 0 ? 1 : (size_t)utf8_width(codepoint);

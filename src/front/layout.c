@@ -111,6 +111,7 @@ typedef struct LayoutWriter {
   bool *begins; // which tokens begin lines, beside those that did
   size_t column;
   size_t *columns, *margins; // of each token; and of the line that it is in
+  size_t *widths;            // of each token
   size_t line_margin;
   bool takes_next; // the margin of the line is that of the next token
   size_t line_first;
@@ -141,9 +142,9 @@ static LayoutGap gap_next(const FrontLayout *layout, uint32_t *at, uint32_t end)
   return gap;
 }
 
-static void put(LayoutWriter *writer, const char *text, size_t length) {
+static void put(LayoutWriter *writer, const char *text, size_t length, size_t width) {
   strbuf_write(writer->out, text, length);
-  writer->column += utf8_display_width(text, length);
+  writer->column += width;
 }
 
 static void put_lines(LayoutWriter *writer, unsigned lines, size_t margin) {
@@ -208,13 +209,13 @@ static void put_token(LayoutWriter *writer, size_t i, unsigned lines, bool is_af
   } else {
     LayoutSpace space = is_after_comment ? LAYOUT_BLANK : layout->marks[i].space;
     if (space == LAYOUT_BLANK || (space == LAYOUT_AS_WRITTEN && token->is_spaced))
-      put(writer, " ", 1);
+      put(writer, " ", 1, 1);
     bool follows_lead = writer->takes_next && i == writer->line_first + 1;
     if (follows_lead) writer->line_margin = writer->column;
   }
   writer->columns[i] = writer->column;
   writer->margins[i] = writer->line_margin;
-  put(writer, layout->file->text + token->start, token->end - token->start);
+  put(writer, layout->file->text + token->start, token->end - token->start, writer->widths[i]);
 }
 
 static void write_once(LayoutWriter *writer) {
@@ -232,8 +233,8 @@ static void write_once(LayoutWriter *writer) {
       if (is_own)
         put_lines(writer, gap.lines, margin);
       else
-        put(writer, " ", 1);
-      put(writer, gap.text, gap.length);
+        put(writer, " ", 1, 1);
+      put(writer, gap.text, gap.length, utf8_display_width(gap.text, gap.length));
       is_after_comment = true;
       is_ended = gap.is_ending;
     }
@@ -254,7 +255,13 @@ void front_layout_write(FrontLayout *layout, StrBuf *out) {
                          .out = out,
                          .begins = arena_array(arena, bool, layout->count + 1),
                          .columns = arena_array(arena, size_t, layout->count + 1),
-                         .margins = arena_array(arena, size_t, layout->count + 1)};
+                         .margins = arena_array(arena, size_t, layout->count + 1),
+                         .widths = arena_array(arena, size_t, layout->count + 1)};
+  for (size_t i = 0; i < layout->count; i++) {
+    const FrontToken *token = &layout->tokens[i];
+    writer.widths[i] =
+        utf8_display_width(layout->file->text + token->start, token->end - token->start);
+  }
   size_t start = out->length;
   do {
     out->length = start;

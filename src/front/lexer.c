@@ -30,10 +30,6 @@ FrontLexer front_lex(Arena *arena, Interner *names, const SourceFile *file, Diag
   return lexer;
 }
 
-char front_lexer_byte(const FrontLexer *lexer, uint32_t offset) {
-  return lexer->length - lexer->at > offset ? lexer->text[lexer->at + offset] : '\0';
-}
-
 Span front_lexer_span(const FrontLexer *lexer, uint32_t start) {
   return span_new(lexer->file->id, start, lexer->at);
 }
@@ -104,12 +100,6 @@ uint32_t front_lexer_stray(FrontLexer *lexer, uint32_t start, ErrorCode code, co
   front_lexer_push(lexer, TOKEN_BAD, start);
   return codepoint;
 }
-
-bool front_is_letter(char byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
-}
-
-bool front_is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
 void front_lexer_take_digits(FrontLexer *lexer) {
   while (front_is_digit(front_lexer_byte(lexer, 0)))

@@ -68,7 +68,9 @@ FrontLexer front_lex(Arena *arena, Interner *names, const SourceFile *file, Diag
                      FrontLexToken *lex_token);
 
 // The byte at an offset from the current position; 0 beyond the end.
-char front_lexer_byte(const FrontLexer *lexer, uint32_t offset);
+static inline char front_lexer_byte(const FrontLexer *lexer, uint32_t offset) {
+  return lexer->length - lexer->at > offset ? lexer->text[lexer->at + offset] : '\0';
+}
 
 // Digits, as many as there are; an exponent such as `e-5` if there is one, and whether there was.
 void front_lexer_take_digits(FrontLexer *lexer);
@@ -115,7 +117,9 @@ uint32_t front_lexer_stray(FrontLexer *lexer, uint32_t start, ErrorCode code, co
                            const char *language);
 
 // Whether a byte is a letter or `_`; a digit.
-bool front_is_letter(char byte);
-bool front_is_digit(char byte);
+static inline bool front_is_letter(char byte) {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+}
+static inline bool front_is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
 #endif

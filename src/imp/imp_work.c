@@ -26,14 +26,14 @@
 
 typedef enum Metric { METRIC_OPS, METRIC_BYTES, METRICS } Metric;
 
-typedef struct Sum {
+typedef struct WorkSum {
   int64_t number;
   ImpExp *term; // NULL: none
-} Sum;
+} WorkSum;
 
-typedef struct Work {
-  Sum sums[METRICS];
-} Work;
+typedef struct WorkDone {
+  WorkSum sums[METRICS];
+} WorkDone;
 
 typedef struct WorkLine {
   uint32_t file, line;
@@ -55,43 +55,44 @@ typedef struct WorkCount {
   Map *depths;             // ImpVar -> in how many lists of statements its declaration is
   Map *values;             // ImpVar -> the value of one that never changes
   Map *changed;            // ImpVar: those that are assigned
-  Map *callees;            // ImpFun of a device -> Work, in its parameters
+  Map *callees;            // ImpFun of a device -> WorkDone, in its parameters
   Vec(WorkLine) lines;
 } WorkCount;
 
 // ---- Sums ----
 
-static bool is_nothing(const Sum *sum) { return sum->number == 0 && !sum->term; }
+static bool is_nothing(const WorkSum *sum) { return sum->number == 0 && !sum->term; }
 
-static ImpExp *sum_exp(WorkCount *count, const Sum *sum) {
+static ImpExp *sum_exp(WorkCount *count, const WorkSum *sum) {
   ImpExp *number = imp_i64(count->program, sum->number);
   return sum->term ? imp_add(count->program, sum->term, number) : number;
 }
 
-static void sum_add(WorkCount *count, Sum *to, const Sum *more) {
+static void sum_add(WorkCount *count, WorkSum *to, const WorkSum *more) {
   to->number += more->number;
   if (more->term) to->term = to->term ? imp_add(count->program, to->term, more->term) : more->term;
 }
 
-static Sum sum_times(WorkCount *count, const Sum *sum, ImpExp *factor) {
-  if (is_nothing(sum)) return (Sum){0};
+static WorkSum sum_times(WorkCount *count, const WorkSum *sum, ImpExp *factor) {
+  if (is_nothing(sum)) return (WorkSum){0};
   if (factor->kind == IMP_CONST && !sum->term)
-    return (Sum){.number = sum->number * constant_to_i64(factor->as.constant)};
-  return (Sum){.term = imp_mul(count->program, sum_exp(count, sum), factor)};
+    return (WorkSum){.number = sum->number * constant_to_i64(factor->as.constant)};
+  return (WorkSum){.term = imp_mul(count->program, sum_exp(count, sum), factor)};
 }
 
-static Sum sum_larger(WorkCount *count, const Sum *a, const Sum *b) {
+static WorkSum sum_larger(WorkCount *count, const WorkSum *a, const WorkSum *b) {
   if (!a->term && !b->term) return a->number > b->number ? *a : *b;
   if (is_nothing(a)) return *b;
   if (is_nothing(b)) return *a;
-  return (Sum){.term = imp_binary(count->program, OP_SMAX, sum_exp(count, a), sum_exp(count, b))};
+  return (WorkSum){.term =
+                       imp_binary(count->program, OP_SMAX, sum_exp(count, a), sum_exp(count, b))};
 }
 
-static Work *work_new(WorkCount *count) {
-  return arena_array(count->program->arena, Work, count->lines.count + 1);
+static WorkDone *work_new(WorkCount *count) {
+  return arena_array(count->program->arena, WorkDone, count->lines.count + 1);
 }
 
-static void work_add(WorkCount *count, Work *to, const Work *more) {
+static void work_add(WorkCount *count, WorkDone *to, const WorkDone *more) {
   for (size_t i = 0; i < count->lines.count; i++)
     for (size_t k = 0; k < METRICS; k++)
       sum_add(count, &to[i].sums[k], &more[i].sums[k]);
@@ -187,7 +188,7 @@ static int64_t op_operations(Op op) {
   return shape == SHAPE_UNARY || shape == SHAPE_BINARY || shape == SHAPE_SCALE;
 }
 
-static void exp_count(Work *work, const ImpExp *exp) {
+static void exp_count(WorkDone *work, const ImpExp *exp) {
   if (exp->kind == IMP_LOAD) {
     if (exp->as.load.pointer->kind == IMP_POINTER)
       work->sums[METRIC_BYTES].number += bytes_of(exp->type);
@@ -202,8 +203,8 @@ static void exp_count(Work *work, const ImpExp *exp) {
 static void count_use(void *context, const ImpExp *exp) { exp_count(context, exp); }
 
 // Without what is in its bodies.
-static Work own_work(WorkCount *count, const ImpStm *stm) {
-  Work work = {0};
+static WorkDone own_work(WorkCount *count, const ImpStm *stm) {
+  WorkDone work = {0};
   int64_t *bytes = &work.sums[METRIC_BYTES].number;
   imp_each_use(&(ImpUseVisitor){.context = &work, .exp = count_use}, stm);
   const ImpVar *to =
@@ -214,7 +215,7 @@ static Work own_work(WorkCount *count, const ImpStm *stm) {
     work.sums[METRIC_OPS].number += op_operations(stm->as.set.op);
   if (count->kernel || count->is_silent) *bytes = 0; // kernels count the arrays that they are given
   if (stm->kind != IMP_STM_COPY) return work;
-  Sum copied = {.number = 2 * bytes_of(stm->as.copy->scalar)};
+  WorkSum copied = {.number = 2 * bytes_of(stm->as.copy->scalar)};
   for (size_t i = 0; i < stm->as.copy->rank; i++)
     copied = sum_times(count, &copied, stm->as.copy->shape[i]);
   sum_add(count, &work.sums[METRIC_BYTES], &copied);
@@ -222,18 +223,18 @@ static Work own_work(WorkCount *count, const ImpStm *stm) {
 }
 
 // A product of matrices reads each element of them once from memory, and the rest from near by.
-static Work tile_work(WorkCount *count, const ImpTile *tile) {
-  Work step = {0}, work = {0};
+static WorkDone tile_work(WorkCount *count, const ImpTile *tile) {
+  WorkDone step = {0}, work = {0};
   exp_count(&step, tile->value);
   if (is_float(tile->scalar)) step.sums[METRIC_OPS].number += op_operations(tile->step);
-  Sum *ops = &work.sums[METRIC_OPS], *bytes = &work.sums[METRIC_BYTES];
+  WorkSum *ops = &work.sums[METRIC_OPS], *bytes = &work.sums[METRIC_BYTES];
   *ops = sum_times(count, &step.sums[METRIC_OPS], tile->rows);
   *ops = sum_times(count, ops, tile->columns);
   *ops = sum_times(count, ops, tile->depth);
   ImpExp *sides[][2] = {
       {tile->rows, tile->columns}, {tile->rows, tile->depth}, {tile->columns, tile->depth}};
   for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
-    Sum side = {.number = bytes_of(tile->scalar)};
+    WorkSum side = {.number = bytes_of(tile->scalar)};
     side = sum_times(count, &side, sides[i][0]);
     side = sum_times(count, &side, sides[i][1]);
     sum_add(count, bytes, &side);
@@ -242,12 +243,12 @@ static Work tile_work(WorkCount *count, const ImpTile *tile) {
 }
 
 // A call of a function of a device. What the host calls counts itself.
-static Work call_work(WorkCount *count, const ImpCall *call) {
-  Work work = {0};
-  const Work *callee = map_get(count->callees, map_key(call->callee));
+static WorkDone call_work(WorkCount *count, const ImpCall *call) {
+  WorkDone work = {0};
+  const WorkDone *callee = map_get(count->callees, map_key(call->callee));
   if (!callee) return work;
   work = *callee;
-  Sum *ops = &work.sums[METRIC_OPS];
+  WorkSum *ops = &work.sums[METRIC_OPS];
   if (ops->term) ops->term = with_arguments(count, ops->term, &call->callee->params, &call->args);
   return work;
 }
@@ -276,13 +277,13 @@ static size_t line_of(WorkCount *count, Span span) {
   return count->lines.count - 1;
 }
 
-static bool has_work(const Work *work) {
+static bool has_work(const WorkDone *work) {
   return !is_nothing(&work->sums[METRIC_OPS]) || !is_nothing(&work->sums[METRIC_BYTES]);
 }
 
 static void find_line(void *context, ImpStm *stm) {
   WorkCount *count = context;
-  Work own = own_work(count, stm);
+  WorkDone own = own_work(count, stm);
   if (has_work(&own) || stm->kind == IMP_STM_TILE) line_of(count, stm->span);
 }
 
@@ -306,18 +307,18 @@ static void count_here(WorkCount *count, ImpStms *stms, size_t line, Metric metr
     vec_push(program->arena, &count->simd->reductions, (ImpReduction){OP_ADD, *counter});
 }
 
-static void work_here(WorkCount *count, ImpStms *stms, const Work *work) {
+static void work_here(WorkCount *count, ImpStms *stms, const WorkDone *work) {
   for (size_t i = 0; i < count->lines.count; i++)
     for (size_t k = 0; k < METRICS; k++)
       if (!is_nothing(&work[i].sums[k]))
         count_here(count, stms, i, (Metric)k, sum_exp(count, &work[i].sums[k]));
 }
 
-static Work *stm_work(WorkCount *count, ImpStm *stm, size_t depth);
+static WorkDone *stm_work(WorkCount *count, ImpStm *stm, size_t depth);
 
 // The list with what counts the rest. `depth` is that of its own declarations.
-static Work *body_work(WorkCount *count, ImpStms *stms, size_t depth, BodyKind kind) {
-  Work *all = work_new(count);
+static WorkDone *body_work(WorkCount *count, ImpStms *stms, size_t depth, BodyKind kind) {
+  WorkDone *all = work_new(count);
   ImpStms counted = {0};
   Arena *arena = count->program->arena;
   for (size_t i = 0; i < stms->count; i++) {
@@ -326,14 +327,14 @@ static Work *body_work(WorkCount *count, ImpStms *stms, size_t depth, BodyKind k
     if (is_declared) declare_at(count, stm->as.set.var, depth);
     if (stm->kind == IMP_STM_DECLARE && stm->as.set.value && stm->as.set.var->kind == IMP_SCALAR)
       map_put(count->values, map_key(stm->as.set.var), stm->as.set.value);
-    Work *work = stm_work(count, stm, depth);
+    WorkDone *work = stm_work(count, stm, depth);
     for (size_t line = 0; line < count->lines.count; line++)
       for (size_t k = 0; k < METRICS; k++) {
-        Sum *sum = &work[line].sums[k];
+        WorkSum *sum = &work[line].sums[k];
         ImpExp *term =
             kind == BODY_GIVES && sum->term ? known_outside(count, sum->term, depth) : NULL;
         if (sum->term && !term) count_here(count, &counted, line, (Metric)k, sum->term);
-        sum_add(count, &all[line].sums[k], &(Sum){.number = sum->number, .term = term});
+        sum_add(count, &all[line].sums[k], &(WorkSum){.number = sum->number, .term = term});
       }
     vec_push(arena, &counted, stm);
   }
@@ -361,12 +362,12 @@ static ImpExp *rounds(WorkCount *count, const ImpFor *loop) {
   return imp_binary(program, OP_SMAX, length, imp_i64(program, 0));
 }
 
-static Work *for_work(WorkCount *count, ImpFor *loop, size_t depth) {
+static WorkDone *for_work(WorkCount *count, ImpFor *loop, size_t depth) {
   ImpFor *outer = count->simd;
   if (loop->kind == IMP_FOR_SIMD || loop->kind == IMP_FOR_SHORT) count->simd = loop;
   declare_at(count, loop->index, depth + 1);
   map_put(count->changed, map_key(loop->index), loop);
-  Work *work = body_work(count, &loop->body, depth + 1, BODY_GIVES);
+  WorkDone *work = body_work(count, &loop->body, depth + 1, BODY_GIVES);
   count->simd = outer;
   for (size_t i = 0; i < count->lines.count; i++)
     for (size_t k = 0; k < METRICS; k++)
@@ -375,16 +376,16 @@ static Work *for_work(WorkCount *count, ImpFor *loop, size_t depth) {
 }
 
 // What most of the arms do.
-static void arm_work(WorkCount *count, ImpStms *arm, size_t depth, Work *most) {
+static void arm_work(WorkCount *count, ImpStms *arm, size_t depth, WorkDone *most) {
   bool is_rough = count->kernel || count->is_silent || count->simd;
-  const Work *work = body_work(count, arm, depth + 1, is_rough ? BODY_GIVES : BODY_NUMBERS);
+  const WorkDone *work = body_work(count, arm, depth + 1, is_rough ? BODY_GIVES : BODY_NUMBERS);
   for (size_t i = 0; i < count->lines.count; i++)
     for (size_t k = 0; k < METRICS; k++)
       most[i].sums[k] = sum_larger(count, &most[i].sums[k], &work[i].sums[k]);
 }
 
-static Work *choice_work(WorkCount *count, ImpStm *stm, size_t depth) {
-  Work *most = work_new(count);
+static WorkDone *choice_work(WorkCount *count, ImpStm *stm, size_t depth) {
+  WorkDone *most = work_new(count);
   if (stm->kind == IMP_STM_IF) {
     arm_work(count, &stm->as.branch.body, depth, most);
     arm_work(count, &stm->as.branch.otherwise, depth, most);
@@ -396,7 +397,7 @@ static Work *choice_work(WorkCount *count, ImpStm *stm, size_t depth) {
   return most;
 }
 
-static void while_work(WorkCount *count, ImpStm *stm, size_t depth, const Work *own) {
+static void while_work(WorkCount *count, ImpStm *stm, size_t depth, const WorkDone *own) {
   ImpStms condition = {0};
   work_here(count, &condition, own);
   body_work(count, &stm->as.branch.head, depth + 1, BODY_COUNTS);
@@ -406,16 +407,16 @@ static void while_work(WorkCount *count, ImpStm *stm, size_t depth, const Work *
   stm->as.branch.body = condition;
 }
 
-static Work *team_work(WorkCount *count, ImpStms *body, size_t depth) {
+static WorkDone *team_work(WorkCount *count, ImpStms *body, size_t depth) {
   bool outer = count->is_team;
   count->is_team = true;
-  Work *work = body_work(count, body, depth + 1, BODY_GIVES);
+  WorkDone *work = body_work(count, body, depth + 1, BODY_GIVES);
   count->is_team = outer;
   return work;
 }
 
 // What is inside the statement, and counts once when it is run.
-static Work *inner_work(WorkCount *count, ImpStm *stm, size_t depth) {
+static WorkDone *inner_work(WorkCount *count, ImpStm *stm, size_t depth) {
   if (stm->kind == IMP_STM_FOR) return for_work(count, stm->as.loop, depth);
   if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_SWITCH) return choice_work(count, stm, depth);
   if (stm->kind == IMP_STM_LOCK)
@@ -424,11 +425,11 @@ static Work *inner_work(WorkCount *count, ImpStm *stm, size_t depth) {
   return work_new(count); // folds combine what threads have
 }
 
-static Work *stm_work(WorkCount *count, ImpStm *stm, size_t depth) {
-  Work own = stm->kind == IMP_STM_TILE   ? tile_work(count, stm->as.tile)
-             : stm->kind == IMP_STM_CALL ? call_work(count, stm->as.call)
-                                         : own_work(count, stm);
-  Work *all = inner_work(count, stm, depth), *here = work_new(count);
+static WorkDone *stm_work(WorkCount *count, ImpStm *stm, size_t depth) {
+  WorkDone own = stm->kind == IMP_STM_TILE   ? tile_work(count, stm->as.tile)
+                 : stm->kind == IMP_STM_CALL ? call_work(count, stm->as.call)
+                                             : own_work(count, stm);
+  WorkDone *all = inner_work(count, stm, depth), *here = work_new(count);
   size_t line = has_work(&own) ? line_of(count, stm->span) : SIZE_MAX;
   if (line < count->lines.count) here[line] = own;
   if (stm->kind == IMP_STM_WHILE)
@@ -487,7 +488,7 @@ static void put_counters(WorkCount *count, ImpStms *first, bool is_team) {
   }
 }
 
-static void fun_close(WorkCount *count, const Work *known) {
+static void fun_close(WorkCount *count, const WorkDone *known) {
   ImpStms first = {0};
   ImpBuilder start = {.program = count->program, .fun = count->fun, .stms = &first};
   for (size_t i = 0; known && i < count->lines.count; i++)
@@ -511,7 +512,7 @@ static void host_fun(ImpProgram *program, ImpFun *fun) {
 // ---- Kernels ----
 
 typedef struct KernelWork {
-  Sum roles[IMP_ROLE_COUNT]; // operations of a call, in the parameters of the kernel
+  WorkSum roles[IMP_ROLE_COUNT]; // operations of a call, in the parameters of the kernel
   bool is_found;
   size_t number;
 } KernelWork;
@@ -521,13 +522,13 @@ typedef struct LaunchWork {
   Map *kernels; // ImpKernel -> KernelWork
 } LaunchWork;
 
-static Sum role_sum(ImpProgram *program, const ImpKernel *kernel, ImpFun *fun, Map *callees,
-                    size_t number) {
+static WorkSum role_sum(ImpProgram *program, const ImpKernel *kernel, ImpFun *fun, Map *callees,
+                        size_t number) {
   WorkCount count = count_begin(program, fun, kernel);
   count.callees = callees;
   count.is_silent = !kernel;
   vec_push(program->arena, &count.lines, (WorkLine){.number = number});
-  Work *work = body_work(&count, &fun->body, 1, BODY_GIVES);
+  WorkDone *work = body_work(&count, &fun->body, 1, BODY_GIVES);
   if (kernel) fun_close(&count, NULL);
   return work->sums[METRIC_OPS];
 }
@@ -540,7 +541,8 @@ static ImpExp *sum_product(WorkCount *count, ImpExp *const *sizes, size_t size_c
 }
 
 // Steps for each row, column and depth; loads for a side only.
-static void product_work(WorkCount *count, const ImpLaunch *launch, const Sum *roles, Sum *all) {
+static void product_work(WorkCount *count, const ImpLaunch *launch, const WorkSum *roles,
+                         WorkSum *all) {
   const ImpProductKernel *product = &launch->kernel->as.product;
   ImpExp *sizes[IMP_EXTENTS];
   for (size_t i = 0; i < IMP_EXTENTS; i++)
@@ -557,13 +559,13 @@ static void product_work(WorkCount *count, const ImpLaunch *launch, const Sum *r
                {IMP_ROLE_LOAD_B, {columns, depth}, 2}};
   for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++) {
     ImpExp *calls = sum_product(count, PARTS[i].sizes, PARTS[i].count);
-    Sum part = sum_times(count, &roles[PARTS[i].role], calls);
+    WorkSum part = sum_times(count, &roles[PARTS[i].role], calls);
     sum_add(count, all, &part);
   }
 }
 
-static Sum kernel_work(WorkCount *count, const ImpLaunch *launch, const KernelWork *kernel) {
-  Sum all = {0}, roles[IMP_ROLE_COUNT];
+static WorkSum kernel_work(WorkCount *count, const ImpLaunch *launch, const KernelWork *kernel) {
+  WorkSum all = {0}, roles[IMP_ROLE_COUNT];
   for (size_t i = 0; i < IMP_ROLE_COUNT; i++) {
     roles[i] = kernel->roles[i];
     if (roles[i].term)
@@ -580,7 +582,7 @@ static Sum kernel_work(WorkCount *count, const ImpLaunch *launch, const KernelWo
   if (imp_has_bins(launch->kernel->skeleton)) sum_add(count, &all, &roles[IMP_ROLE_COMBINE]);
   all = sum_times(count, &all, points);
   if (!launch->segments) return all;
-  Sum ends = sum_times(count, &roles[IMP_ROLE_END], launch->segments->count);
+  WorkSum ends = sum_times(count, &roles[IMP_ROLE_END], launch->segments->count);
   sum_add(count, &all, &ends);
   return all;
 }
@@ -595,7 +597,7 @@ static void launches_count(void *context, ImpStms *stms) {
     if (stm->kind == IMP_STM_LAUNCH) {
       const KernelWork *kernel = map_get(launches->kernels, map_key(stm->as.launch->kernel));
       WorkCount count = {.program = program};
-      Sum sum = kernel_work(&count, stm->as.launch, kernel);
+      WorkSum sum = kernel_work(&count, stm->as.launch, kernel);
       ImpBuilder builder = {.program = program, .stms = &counted, .span = stm->span};
       emit_work(&builder, kernel->number, sum_exp(&count, &sum), imp_i64(program, 0));
     }
@@ -609,7 +611,7 @@ static void count_kernels(ImpProgram *program) {
   Map *callees = map_new(program->arena);
   for (size_t i = 0; i < program->devices.count; i++) {
     ImpFun *fun = program->devices.data[i];
-    Work *work = arena_make(program->arena, Work);
+    WorkDone *work = arena_make(program->arena, WorkDone);
     work->sums[METRIC_OPS] = role_sum(program, NULL, fun, callees, 0);
     map_put(callees, map_key(fun), work);
   }

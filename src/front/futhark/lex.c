@@ -50,6 +50,7 @@ static bool is_symbol_start(char byte) { return fut_is_symbol_char(byte) && byte
 static FutTokenKind word_kind(const char *text, uint32_t length) {
   for (int kind = FIRST_KEYWORD; kind < TOKEN_COUNT; kind++) {
     const char *keyword = FUT_TOKENS[kind].text;
+    if (keyword[0] != text[0]) continue; // mostly
     if (strncmp(keyword, text, length) == 0 && keyword[length] == '\0') return (FutTokenKind)kind;
   }
   return FUT_TOKEN_NAME;
