@@ -41,7 +41,7 @@ entry make (n: i64) : [n][n]f32 =
   tabulate_2d n n (\i j -> if i == j then 100 + f32.i64 (i % 32) else 1 / (1 + f32.i64 ((i * 7 + j * 3) % 13)))
 entry digest [n] (m: [n][n]f32) : f32 = f32.sum (map (\i -> m[i, (i * 7) % i64.max 1 n]) (iota n))
 -- ==
--- structure c { copies 3, not combine }
+-- structure c { copies 1, not combine }
 -- ==
 -- entry: digest
 -- nobench script input { main (make 0) } output { 0f32 }

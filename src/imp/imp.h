@@ -150,6 +150,7 @@ typedef struct ImpFor {
   ImpExp *least, *most; // a chunk of a loop from least to most; NULL: this is all of it
   ImpForKind kind;
   bool is_dynamic; // parallel: chunks are handed out while it runs
+  bool is_held;    // what its rounds change of locals is to stay in registers meanwhile
   ImpReductions reductions;
   ImpStms body;
 } ImpFor;

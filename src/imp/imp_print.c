@@ -155,6 +155,7 @@ static void print_for(StrBuf *out, const ImpFor *loop, size_t depth) {
   static const char *const kinds[] = {"for",          "for simd",     "for short",
                                       "for unrolled", "for parallel", "for team"};
   strbuf_printf(out, "%s%s ", kinds[loop->kind], loop->is_dynamic ? " dynamic" : "");
+  if (loop->is_held) strbuf_puts(out, "held ");
   print_typed(out, loop->index);
   strbuf_puts(out, " from ");
   imp_print_exp(out, loop->first);

@@ -14,13 +14,17 @@
 // reductions, and loops over scalars; these may contain such loops again. What does not depend on
 // the point is computed once for the strip. What one piece between loops computes for each point,
 // and a later one needs, is kept for all points of the strip.
+//
+// A loop may also change a column of an array where it is: points are neighbours in each row, and
+// go down the columns together, row by row.
 #include "analysis/address.h"
 #include "lower/lower_internal.h"
 
 enum {
   WIDTH = 128,
   LOOP_LIMIT = 16,
-  LEAST_ROUNDS = 8 // loops of a known smaller number of rounds are better unrolled
+  LEAST_ROUNDS = 8, // loops of a known smaller number of rounds are better unrolled
+  HELD_MOST = 64    // points whose scalars registers have room for
 };
 
 // A scalar of the thunk that is kept for all points of the strip.
@@ -45,6 +49,7 @@ typedef struct Strips {
   Stms steps;        // so far: what grows by one is computed where it is needed
   ImpExp *start;     // the first point of the strip
   ImpExp *width;     // how many points it has
+  int64_t room;      // how many it has at most
   ImpBuilder around; // the statements around the loops over points
 } Strips;
 
@@ -66,9 +71,39 @@ static bool is_plain(const Stm *stm) {
 
 // A part of an array that is seen where it is, so that there is nothing to do.
 static bool is_view(const Stm *stm) {
-  if (stm->exp->op != OP_INDEX && stm->exp->op != OP_SLICE) return false;
+  Op op = stm->exp->op;
+  if (op != OP_INDEX && op != OP_SLICE && op != OP_COERCE) return false;
   if (stm->var_count != 1 || !type_is_array(stm->vars[0]->type)) return false;
   return stm->vars[0]->type->place->block == stm->exp->args[0].var->type->place->block;
+}
+
+static bool is_same_place(const Type *a, const Type *b) {
+  return place_equal(a->place, b->place, a->rank);
+}
+
+// An element of an array is written where it is.
+static bool is_store(const Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (exp->op != OP_UPDATE || exp->as.selector.is_lmad) return false;
+  for (size_t i = 0; i < exp->as.selector.rank; i++)
+    if (exp->as.selector.is_range[i]) return false;
+  return exp->as.selector.rank == stm->vars[0]->type->rank &&
+         is_same_place(exp->args[0].var->type, stm->vars[0]->type);
+}
+
+// A column is copied to another one.
+static bool is_column_copy(const Stm *stm) {
+  if (stm->exp->op != OP_COPY || stm->vars[0]->type->rank != 1) return false;
+  return type_is_array(stm->vars[0]->type) && !dim_is_varying(stm->vars[0]->type->dims[0]);
+}
+
+// Does the loop get and leave this array at one place?
+static bool is_carried_there(const Stm *stm, size_t param) {
+  const Loop *loop = stm->exp->as.loop;
+  const Type *type = loop->params[param]->type;
+  return type_is_array(type) && is_same_place(atom_type(stm->exp->args[param]), type) &&
+         is_same_place(atom_type(loop->body->results[param]), type) &&
+         is_same_place(stm->vars[param]->type, type);
 }
 
 static bool has(const VarSet *set, Atom atom) { return atom.var && varset_has(set, atom.var); }
@@ -96,16 +131,30 @@ static bool has_jumping(const Strips *strips, const Poly *address, const Var *po
   return false;
 }
 
-// A load in a loop: neighbouring points must load neighbours, or the same element.
-static bool check_load(Strips *strips, const Exp *exp) {
+// How the address of the element moves from point to point.
+static AddressStep step_of(const Strips *strips, const Var *array, const Atom *indices,
+                           size_t count) {
   const Par *par = strips->state->par;
   const Var *point = par->indices[par->rank - 1];
-  const Type *type = exp->args[0].var->type;
-  const Poly *address = address_element(strips->addresses, type, exp->args + 1, exp->arg_count - 1);
-  if (!address || has_jumping(strips, address, point)) return false;
-  AddressStep step = address_step(strips->addresses, address, point);
+  const Poly *address = address_element(strips->addresses, array->type, indices, count);
+  if (!address || has_jumping(strips, address, point)) return STEP_OTHER;
+  return address_step(strips->addresses, address, point);
+}
+
+// A load in a loop: neighbouring points must load neighbours, or the same element.
+static bool check_load(Strips *strips, const Exp *exp) {
+  AddressStep step = step_of(strips, exp->args[0].var, exp->args + 1, exp->arg_count - 1);
   if (step == STEP_OTHER) return false;
   if (step == STEP_ONE && depends(&strips->counting, exp)) strips->has_column = true;
+  return true;
+}
+
+// Neighbouring points must write neighbours.
+static bool check_store(Strips *strips, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  if (step_of(strips, exp->args[0].var, exp->args + 2, exp->arg_count - 2) != STEP_ONE)
+    return false;
+  varset_add(&strips->moving, stm->vars[0]);
   return true;
 }
 
@@ -127,8 +176,28 @@ static bool check_plain(Strips *strips, const Stm *stm, bool is_looped) {
   return true;
 }
 
-// Views may begin elsewhere for each point, but must have one shape.
-static bool check_view(const Strips *strips, const Type *type) {
+// Neighbouring points must have neighbouring columns, of one length.
+static bool check_column(const Strips *strips, const Var *array) {
+  const Place *place = array->type->place;
+  Atom first = atom_i64(0);
+  return !has(&strips->moving, dim_size(array->type->dims[0])) &&
+         !(place->strides && has(&strips->moving, place->strides[0])) &&
+         step_of(strips, array, &first, 1) == STEP_ONE;
+}
+
+static bool check_column_copy(Strips *strips, const Stm *stm) {
+  if (!check_column(strips, stm->exp->args[0].var) || !check_column(strips, stm->vars[0]) ||
+      ++strips->loops > LOOP_LIMIT)
+    return false;
+  varset_add(&strips->moving, stm->vars[0]);
+  return true;
+}
+
+// Views may begin elsewhere for each point, but must have one shape. Those of an array that the
+// point writes are read in order with that.
+static bool check_view(Strips *strips, const Stm *stm) {
+  const Type *type = stm->vars[0]->type;
+  if (has(&strips->moving, stm->exp->args[0])) varset_add(&strips->moving, stm->vars[0]);
   for (size_t d = 0; d < type->rank; d++)
     if (dim_is_varying(type->dims[d]) || has(&strips->moving, dim_size(type->dims[d])))
       return false;
@@ -166,7 +235,7 @@ static bool check_loop(Strips *strips, const Stm *stm) {
   if (!loop->index) return false;
   if (!check_rounds(strips, stm->exp->args[stm->exp->arg_count - 1], loop->index)) return false;
   for (size_t i = 0; i < loop->param_count; i++) {
-    if (loop->params[i]->type->kind != TYPE_SCALAR) return false;
+    if (loop->params[i]->type->kind != TYPE_SCALAR && !is_carried_there(stm, i)) return false;
     varset_add(&strips->moving, loop->params[i]);
   }
   return check_stms(strips, &loop->body->stms, true);
@@ -175,8 +244,10 @@ static bool check_loop(Strips *strips, const Stm *stm) {
 static bool check_stms(Strips *strips, const Stms *stms, bool is_looped) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
-    if (is_view(stm) && check_view(strips, stm->vars[0]->type)) continue;
+    if (is_view(stm) && check_view(strips, stm)) continue;
     bool is_good = is_plain(stm)             ? check_plain(strips, stm, is_looped)
+                   : is_store(stm)           ? check_store(strips, stm)
+                   : is_column_copy(stm)     ? check_column_copy(strips, stm)
                    : stm->exp->op == OP_PAR  ? check_reduction(strips, stm)
                    : stm->exp->op == OP_LOOP ? check_loop(strips, stm)
                                              : false;
@@ -193,7 +264,9 @@ static bool is_shaped(Strips *strips) {
   for (size_t i = 0; i < strips->state->output_count; i++) {
     const OutputState *output = &strips->state->outputs[i];
     if (output->output->mode != MODE_MAP || output->joins) return false;
-    if (atom_type(output->output->values[0])->kind != TYPE_SCALAR) return false;
+    const Type *type = atom_type(output->output->values[0]), *made = output->results[0]->type;
+    if (type_is_array(type) ? type->place->block != made->place->block : type->kind != TYPE_SCALAR)
+      return false;
   }
   Var *point = par->indices[par->rank - 1];
   varset_add(&strips->moving, point);
@@ -203,9 +276,15 @@ static bool is_shaped(Strips *strips) {
 
 // ---- The pieces ----
 
+static void add_var(VarSet *used, Var *var) {
+  varset_add(used, var);
+  if (type_is_array(var->type) && var->type->place->offset.var)
+    varset_add(used, var->type->place->offset.var);
+}
+
 static void add_atoms(VarSet *used, const Atom *atoms, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (atoms[i].var) varset_add(used, atoms[i].var);
+    if (atoms[i].var) add_var(used, atoms[i].var);
 }
 
 // Adds what statements use.
@@ -213,10 +292,8 @@ static void add_used(Lower *lower, VarSet *used, const Stms *stms, size_t from, 
   for (size_t i = from; i < to; i++) {
     VarSet free = free_vars_stm(lower->arena, stms->data[i]);
     Var *var;
-    for (size_t cursor = 0; varset_each(&free, &cursor, &var);) {
-      varset_add(used, var);
-      if (type_is_array(var->type)) add_atoms(used, &var->type->place->offset, 1);
-    }
+    for (size_t cursor = 0; varset_each(&free, &cursor, &var);)
+      add_var(used, var);
   }
 }
 
@@ -228,6 +305,7 @@ static const Kept *find_kept(const Strips *strips, Atom atom) {
 
 // Does the loop get this parameter where it already is?
 static bool is_in_place(const Strips *strips, const Ending *ending, size_t param) {
+  if (type_is_array(ending->loop->params[param]->type)) return true;
   const Kept *kept = find_kept(strips, ending->loop->body->results[param]);
   return kept && kept->values == ending->values[param];
 }
@@ -285,7 +363,7 @@ static void close_points(Strips *strips, ImpFor *loop) {
 
 // Room for a scalar of all points, which must be declared in front of the loop that fills it.
 static ImpVar *make_room(Strips *strips, const Var *var) {
-  return imp_local(&strips->lower->out, var->name, var->type->scalar, WIDTH);
+  return imp_local(&strips->lower->out, var->name, var->type->scalar, strips->room);
 }
 
 // Is it computed for each point, once?
@@ -303,7 +381,7 @@ static KeptList make_rooms(Strips *strips, const Stms *stms, size_t from, size_t
   add_ending(strips, ending, &later);
   for (size_t i = from; i < to && to < stms->count; i++) {
     Var *var = stms->data[i]->vars[0];
-    if (is_computed(strips, var) && varset_has(&later, var))
+    if (var->type->kind == TYPE_SCALAR && is_computed(strips, var) && varset_has(&later, var))
       vec_push(lower->arena, &rooms, ((Kept){var, make_room(strips, var)}));
   }
   return rooms;
@@ -393,7 +471,7 @@ static void emit_body(Strips *strips, const Stms *stms, const Ending *ending) {
   strips->around = lower->out;
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
-    if (is_view(stm)) continue;
+    if (is_view(stm) || is_store(stm)) continue;
     if (is_plain(stm)) {
       if (varset_has(&strips->stepping, stm->vars[0]))
         vec_push(lower->arena, &strips->steps, (Stm *)stm);
@@ -431,6 +509,7 @@ static void emit_rounds(Strips *strips, Var *index, ImpExp *rounds, const Stms *
   round->is_const = round->is_index = true;
   ImpExp *zero = imp_const(lower->imp, constant_int(round->scalar, 0));
   ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, round, zero, rounds);
+  loop->is_held = strips->room <= HELD_MOST;
   lower->out = imp_into(&saved, &loop->body);
   bind_alias(lower, index, imp_use(lower->imp, round));
   emit_body(strips, stms, ending);
@@ -457,28 +536,54 @@ static void emit_repeat(Strips *strips, const Stm *stm, ImpVar **rooms) {
   size_t kept = strips->kept.count;
   for (size_t i = 0; i < loop->param_count; i++) {
     Atom init = stm->exp->args[i];
+    rooms[i] = NULL;
+    if (type_is_array(loop->params[i]->type)) continue;
     const Kept *old = find_kept(strips, init);
     bool is_free = old && lower->usage[init.var->index].operands == 1;
     rooms[i] = is_free ? old->values : make_room(strips, loop->params[i]);
     if (!is_free) emit_start(strips, rooms[i], init);
   }
   for (size_t i = 0; i < loop->param_count; i++)
-    vec_push(lower->arena, &strips->kept, ((Kept){loop->params[i], rooms[i]}));
+    if (rooms[i]) vec_push(lower->arena, &strips->kept, ((Kept){loop->params[i], rooms[i]}));
   Ending ending = {.loop = loop, .values = rooms};
   ImpExp *rounds = lower_atom(lower, stm->exp->args[stm->exp->arg_count - 1]);
   emit_rounds(strips, loop->index, rounds, &loop->body->stms, &ending);
   strips->kept.count = kept;
 }
 
+static void emit_column_copy(Strips *strips, const Stm *stm) {
+  Lower *lower = strips->lower;
+  ImpBuilder saved = lower->out, around = strips->around;
+  ImpVar *row = loop_index(lower, "row"), *lane;
+  ImpFor *rows = imp_for(&lower->out, IMP_FOR_PLAIN, row, imp_i64(lower->imp, 0),
+                         lower_dim(lower, stm->vars[0]->type->dims[0]));
+  lower->out = strips->around = imp_into(&saved, &rows->body);
+  VarSet used = varset_new(lower->arena);
+  add_var(&used, stm->vars[0]);
+  add_var(&used, stm->exp->args[0].var);
+  ImpFor *points = open_points(strips, &used, &lane);
+  Region from =
+      region_row(lower, region_of(lower, stm->exp->args[0].var), imp_use(lower->imp, row));
+  Region to = region_row(lower, region_of(lower, stm->vars[0]), imp_use(lower->imp, row));
+  region_store(lower, &to, region_load(lower, &from));
+  close_points(strips, points);
+  strips->around = around;
+  lower->out = saved;
+}
+
 static void emit_loop(Strips *strips, const Stm *stm) {
   Lower *lower = strips->lower;
+  if (stm->exp->op == OP_COPY) {
+    emit_column_copy(strips, stm);
+    return;
+  }
   ImpVar **values = arena_array(lower->arena, ImpVar *, stm->var_count + 1);
   if (stm->exp->op == OP_PAR)
     emit_reduction(strips, stm, values);
   else
     emit_repeat(strips, stm, values);
   for (size_t i = 0; i < stm->var_count; i++)
-    vec_push(lower->arena, &strips->kept, ((Kept){stm->vars[i], values[i]}));
+    if (values[i]) vec_push(lower->arena, &strips->kept, ((Kept){stm->vars[i], values[i]}));
 }
 
 bool strips_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
@@ -489,18 +594,26 @@ bool strips_emit(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
                    .counting = varset_new(lower->arena),
                    .addresses = addresses_new(lower->arena)};
   if (!is_shaped(&strips)) return false;
+  if (imp_is_i64(imp_sub(lower->imp, last, first), 0)) return false;
   ImpProgram *imp = lower->imp;
   ImpBuilder saved = lower->out;
   ImpExp *size = imp_i64(imp, WIDTH), *points = imp_sub(imp, last, first);
-  ImpExp *count = imp_binary(imp, OP_SQUOT, imp_add(imp, points, imp_i64(imp, WIDTH - 1)), size);
-  ImpVar *strip = loop_index(lower, "strip");
-  ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, strip, imp_i64(imp, 0), count);
-  lower->out = imp_into(&saved, &loop->body);
-  ImpExp *start = imp_add(imp, first, imp_mul(imp, imp_use(imp, strip), size));
-  strips.start = imp_use(imp, imp_let(&lower->out, name_of(lower, "start"), start));
-  ImpExp *rest = imp_sub(imp, last, strips.start);
-  ImpExp *width = imp_binary(imp, OP_SMIN, size, rest);
-  strips.width = imp_use(imp, imp_let(&lower->out, name_of(lower, "width"), width));
+  bool is_one = points->kind == IMP_CONST && constant_to_i64(points->as.constant) <= WIDTH;
+  strips.room = is_one ? constant_to_i64(points->as.constant) : WIDTH;
+  if (is_one) {
+    strips.start = first;
+    strips.width = points;
+  } else {
+    ImpExp *count = imp_binary(imp, OP_SQUOT, imp_add(imp, points, imp_i64(imp, WIDTH - 1)), size);
+    ImpVar *strip = loop_index(lower, "strip");
+    ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, strip, imp_i64(imp, 0), count);
+    lower->out = imp_into(&saved, &loop->body);
+    ImpExp *start = imp_add(imp, first, imp_mul(imp, imp_use(imp, strip), size));
+    strips.start = imp_use(imp, imp_let(&lower->out, name_of(lower, "start"), start));
+    ImpExp *rest = imp_sub(imp, last, strips.start);
+    ImpExp *width = imp_binary(imp, OP_SMIN, size, rest);
+    strips.width = imp_use(imp, imp_let(&lower->out, name_of(lower, "width"), width));
+  }
   emit_body(&strips, &state->par->body.stms, &(Ending){0});
   lower->out = saved;
   return true;

@@ -92,9 +92,10 @@ void c_comment(StrBuf *out, const char *text, size_t length) {
   if (length > 0 && (is_trigraph || end[-1] == '\\')) strbuf_puts(out, " |");
 }
 
-static void write_braces(Cgen *cgen, const ImpStms *stms, bool is_arm) {
+static void write_braces(Cgen *cgen, const ImpStms *stms, bool is_arm, const char *first) {
   strbuf_puts(cgen->out, "{\n");
   cgen->depth++;
+  if (first) puts_line(cgen, first);
   if (is_arm && cgen->options.has_device && !cgen->is_device) cgen_expect(cgen, stms);
   cgen_stms(cgen, stms);
   cgen->depth--;
@@ -105,7 +106,7 @@ static void write_braces(Cgen *cgen, const ImpStms *stms, bool is_arm) {
   strbuf_putc(cgen->out, '}');
 }
 
-void cgen_braces(Cgen *cgen, const ImpStms *stms) { write_braces(cgen, stms, false); }
+void cgen_braces(Cgen *cgen, const ImpStms *stms) { write_braces(cgen, stms, false, NULL); }
 
 // ---- Values ----
 
@@ -274,10 +275,10 @@ static void write_if(Cgen *cgen, const ImpStm *stm) {
   strbuf_puts(cgen->out, "if (");
   cgen_exp(cgen, stm->as.branch.condition, BIND_ANY);
   strbuf_puts(cgen->out, ") ");
-  write_braces(cgen, &stm->as.branch.body, true);
+  write_braces(cgen, &stm->as.branch.body, true, NULL);
   if (stm->as.branch.otherwise.count > 0) {
     strbuf_puts(cgen->out, " else ");
-    write_braces(cgen, &stm->as.branch.otherwise, true);
+    write_braces(cgen, &stm->as.branch.otherwise, true, NULL);
   }
   strbuf_putc(cgen->out, '\n');
 }
@@ -319,7 +320,7 @@ static void write_switch(Cgen *cgen, const ImpSwitch *choice) {
     } else {
       strbuf_puts(cgen->out, "default: ");
     }
-    write_braces(cgen, body, true);
+    write_braces(cgen, body, true, NULL);
     strbuf_puts(cgen->out, " break;\n");
   }
   puts_line(cgen, "}");
@@ -503,7 +504,7 @@ static void write_for(Cgen *cgen, const ImpFor *loop) {
   if (is_unrolled && cgen->options.has_simd) strbuf_puts(cgen->out, "#pragma GCC unroll 16\n");
   if (is_unrolled && cgen->is_device) puts_line(cgen, "UNROLL");
   write_for_head(cgen, loop);
-  cgen_braces(cgen, &loop->body);
+  write_braces(cgen, &loop->body, false, loop->is_held && !cgen->is_device ? "HELD;" : NULL);
   strbuf_putc(cgen->out, '\n');
   cgen_name_end(cgen, loop->index);
 }
