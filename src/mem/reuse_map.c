@@ -35,8 +35,16 @@ static bool is_old(const ReuseGoal *target, const Type *array) {
   return block_resolve(target->replaced, array->place->block) == target->old;
 }
 
+// Prefixes, and what an epilogue makes of them. A CPU may run a point twice, but writes what it
+// gives the second time; a device shares them out among threads in other ways.
+static bool is_prefix_map(const Par *par) {
+  if (!thunk_has_only(&par->body, TRAIT_RUNNING)) return false;
+  return !par->has_epilogue || thunk_has_only(&par->epilogue, TRAIT_ELEMENTS | TRAIT_TOTAL);
+}
+
 // Every thunk runs once per point, and its values are written after it.
-static bool is_plain_map(const Par *par) {
+static bool is_plain_map(const ReuseGoal *target, const Par *par) {
+  if (!target->is_device && is_prefix_map(par)) return true;
   if (par->has_epilogue) return false;
   return thunk_has_only(&par->body, TRAIT_ELEMENTS | TRAIT_TOTAL);
 }
@@ -79,10 +87,10 @@ static bool find_row(ReuseGoal *target, const Stms *stms, const Var *row) {
 static bool find_in_par(ReuseGoal *target, const Stm *stm, size_t result) {
   const Par *par = stm->exp->as.par;
   size_t first;
-  if (!is_plain_map(par)) return false;
+  if (!is_plain_map(target, par)) return false;
   if (par_block_count(stm) > 0) return false;
   const Output *output = par_output_at(par, result, &first);
-  if (!mode_has(output->mode, TRAIT_ELEMENTS)) return false;
+  if (!mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_RUNNING)) return false;
   size_t outer = target->point.count;
   vec_append(target->scratch, &target->point, par->indices, par->rank);
   Atom value = output->values[result - first];
