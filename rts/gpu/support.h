@@ -209,6 +209,29 @@ DEVICE void work_add(STANDARD_PARAMS, int64_t number, int64_t ops) {
 }
 
 // ---------------------------------------------------------------------------------------------
+// Division by a number that is known only when the kernel runs
+//
+// Quotient and remainder of the same numbers come from one division, of what they are without
+// signs, and without a branch: what is divided by 0 counts as divided by 1.
+
+#define DIVISIONS(T, S, U)                                                                         \
+  DEVICE U size_##T(S x) { return (U)(x < 0 ? (U)0 - (U)x : (U)x); }                               \
+  DEVICE U parts_##T(S x, S y) { return (U)(size_##T(x) / (y == 0 ? (U)1 : size_##T(y))); }        \
+  DEVICE S quot_##T(S x, S y) {                                                                    \
+    const U q = parts_##T(x, y);                                                                   \
+    return y == 0 ? (S)0 : (S)((x < 0) != (y < 0) ? (U)0 - q : q);                                 \
+  }                                                                                                \
+  DEVICE S rem_##T(S x, S y) {                                                                     \
+    const U r = (U)(size_##T(x) - parts_##T(x, y) * (y == 0 ? (U)1 : size_##T(y)));                \
+    return (S)(x < 0 ? (U)0 - r : r);                                                              \
+  }
+DIVISIONS(i8, int8_t, uint8_t)
+DIVISIONS(i16, int16_t, uint16_t)
+DIVISIONS(i32, int32_t, uint32_t)
+DIVISIONS(i64, int64_t, uint64_t)
+#undef DIVISIONS
+
+// ---------------------------------------------------------------------------------------------
 // Locks
 
 #define LOCK_COUNT 65536

@@ -680,12 +680,19 @@ void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_par
 void imp_defer_failures(ImpProgram *program);
 // Removes barriers of blocks of threads that nothing needs (imp_barriers.c).
 void imp_thin_barriers(ImpProgram *program);
+// Has neighbouring loops of a block tell what failed behind the last one (imp_defer.c).
+void imp_join_teams(ImpProgram *program);
 // Leaves gaps in arrays that blocks of threads share, where threads side by side would want the
 // same bank of fast memory (imp_pad.c).
 void imp_pad(ImpProgram *program);
+// Tells kernels of blocks what the host knows of their parameters (imp_settle.c).
+void imp_settle(ImpProgram *program);
 // Writes out the loops that are dealt out to a known number of threads, when it is known how
 // kernels run (imp_deal.c).
 void imp_deal(ImpProgram *program);
+// Keeps arrays of blocks in registers where each element belongs to one thread. `rounds` has the
+// rounds that loops are dealt out in, of which there are this many at most (imp_own.c).
+void imp_own(ImpProgram *program, ImpFun *point, const Map *rounds, int64_t most);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
 // Removes declarations that nothing uses from one function.
@@ -723,6 +730,12 @@ typedef struct ImpUseVisitor {
 } ImpUseVisitor;
 
 void imp_each_use(const ImpUseVisitor *visitor, const ImpStm *stm);
+// The expression with `map` applied to its operands and indices; the same when all stay.
+typedef ImpExp *ImpMapExp(void *context, ImpExp *exp);
+ImpExp *imp_map_args(ImpProgram *program, ImpExp *exp, ImpMapExp *map, void *context);
+// Puts what `map` gives in the place of the expressions of a statement that computes, stores or
+// decides; what hands on blocks, copies and launches stays.
+void imp_map_stm(ImpStm *stm, ImpMapExp *map, void *context);
 // Whether a function calls itself, perhaps through others.
 bool imp_fun_is_recursive(const ImpFun *fun);
 // Does it only call parts and other functions, without any but very short loops, and is it so long

@@ -12,7 +12,10 @@
 //                                                    }
 //
 // A compiler of C does not know that the number of a thread is less than that of all, and would
-// count rounds of a loop that has one.
+// count rounds of a loop that has one. Nor does it see that what the number of threads can be
+// divided by divides the rounds apart from the lanes:
+//
+//   i / 32, i % 32   where i = lane + k*256   =>   (lane >> 5) + k*8, lane & 31
 #include "imp/imp.h"
 #include "ir/type.h"
 
@@ -22,6 +25,8 @@ typedef struct Dealing {
   ImpProgram *program;
   ImpFun *fun;
   int64_t threads;
+  Map *rounds;  // index of a loop that is dealt out -> which of its rounds it is
+  int64_t most; // rounds of a loop
 } Dealing;
 
 // How many iterations, if that is a number; 0 if it is not, or they would be much code.
@@ -32,14 +37,86 @@ static int64_t dealt_count(const Dealing *dealing, const ImpFor *loop) {
   return count > 0 && count <= ROUND_LIMIT * dealing->threads ? count : 0;
 }
 
-static void deal_loop(const Dealing *dealing, ImpStm *stm, int64_t count, ImpStms *out) {
+// ---- Rows and columns ----
+
+// A loop that is dealt out.
+typedef struct DealtRounds {
+  ImpProgram *program;
+  Map *numbers;  // variable that is the index -> itself
+  ImpVar *round; // NULL: there is one only
+  int64_t threads;
+} DealtRounds;
+
+static bool is_dealt(const DealtRounds *dealt, const ImpExp *exp) {
+  if (exp->kind == IMP_VAR) return map_find(dealt->numbers, map_key(exp->as.var), NULL);
+  bool is_narrow = exp->kind == IMP_OP && exp->as.op.op == OP_SEXT;
+  return is_narrow && is_dealt(dealt, exp->as.op.args[0]);
+}
+
+static void note_dealt(void *context, ImpStm *stm) {
+  DealtRounds *dealt = context;
+  if (stm->kind != IMP_STM_DECLARE || !stm->as.set.var->is_const || !stm->as.set.value) return;
+  if (stm->as.set.value->kind == IMP_OP && is_dealt(dealt, stm->as.set.value))
+    map_put(dealt->numbers, map_key(stm->as.set.var), stm->as.set.var);
+}
+
+static ImpExp *in_type(ImpProgram *program, ImpExp *exp, Scalar type) {
+  return exp->type == type ? exp : imp_op(program, OP_SEXT, type, &exp, 1);
+}
+
+// The lane in the place of the index. Lanes are not negative, so that there are shifts and masks
+// for powers of two.
+static ImpExp *part_of_lane(ImpProgram *program, const ImpExp *division, int64_t divisor) {
+  Scalar type = division->type;
+  bool is_rest = division->as.op.op == OP_SREM;
+  ImpExp *args[2] = {in_type(program, imp_lane(program), type), division->as.op.args[1]};
+  Op op = division->as.op.op;
+  if ((divisor & (divisor - 1)) == 0) {
+    int64_t shift = 0;
+    while (divisor >> (shift + 1) > 0)
+      shift++;
+    op = is_rest ? OP_AND : OP_LSHR;
+    args[1] = imp_const(program, constant_int(type, is_rest ? divisor - 1 : shift));
+  }
+  return imp_op(program, op, type, args, 2);
+}
+
+static ImpExp *divide_dealt(void *context, ImpExp *exp) {
+  DealtRounds *dealt = context;
+  ImpProgram *program = dealt->program;
+  ImpExp *made = imp_map_args(program, exp, divide_dealt, context);
+  bool divides = made->kind == IMP_OP && (made->as.op.op == OP_SQUOT || made->as.op.op == OP_SREM);
+  if (!divides || made->as.op.args[1]->kind != IMP_CONST) return made;
+  int64_t divisor = constant_to_i64(made->as.op.args[1]->as.constant);
+  bool is_apart = !dealt->round || (divisor > 0 && dealt->threads % divisor == 0);
+  if (divisor <= 0 || !is_apart || !is_dealt(dealt, made->as.op.args[0])) return made;
+  ImpExp *own = part_of_lane(program, made, divisor);
+  if (made->as.op.op == OP_SREM || !dealt->round) return own;
+  ImpExp *before = imp_mul(program, in_type(program, imp_use(program, dealt->round), made->type),
+                           imp_const(program, constant_int(made->type, dealt->threads / divisor)));
+  return imp_add(program, own, before);
+}
+
+static void divide_stm(void *context, ImpStm *stm) { imp_map_stm(stm, divide_dealt, context); }
+
+static void divide_rounds(const Dealing *dealing, const ImpFor *loop, ImpVar *round) {
+  DealtRounds dealt = {dealing->program, map_new(dealing->program->arena), round, dealing->threads};
+  map_put(dealt.numbers, map_key(loop->index), loop->index);
+  imp_walk(&loop->body, note_dealt, &dealt);
+  imp_walk(&loop->body, divide_stm, &dealt);
+}
+
+// ---- Loops ----
+
+static void deal_loop(Dealing *dealing, ImpStm *stm, int64_t count, ImpStms *out) {
   ImpProgram *program = dealing->program;
   ImpFor *loop = stm->as.loop;
   ImpBuilder builder = {.program = program, .fun = dealing->fun, .stms = out, .span = stm->span};
   int64_t rounds = (count + dealing->threads - 1) / dealing->threads;
   ImpExp *at = imp_lane(program);
+  ImpVar *round = NULL;
   if (rounds > 1) {
-    ImpVar *round = imp_var(program, IMP_SCALAR, SCALAR_I64, intern_str(program->names, "k"));
+    round = imp_var(program, IMP_SCALAR, SCALAR_I64, intern_str(program->names, "k"));
     round->is_index = true;
     ImpFor *unrolled =
         imp_for(&builder, IMP_FOR_UNROLLED, round, imp_i64(program, 0), imp_i64(program, rounds));
@@ -47,6 +124,10 @@ static void deal_loop(const Dealing *dealing, ImpStm *stm, int64_t count, ImpStm
     at = imp_add(program, at, before);
     builder = imp_into(&builder, &unrolled->body);
   }
+  divide_rounds(dealing, loop, round);
+  map_put(dealing->rounds, map_key(loop->index),
+          round ? imp_use(program, round) : imp_i64(program, 0));
+  if (rounds > dealing->most) dealing->most = rounds;
   if (count < dealing->threads) {
     ImpExp *is_some = imp_binary(program, OP_SLT, at, imp_i64(program, count));
     builder = imp_into(&builder, &imp_if(&builder, is_some)->as.branch.body);
@@ -65,7 +146,7 @@ static void deal_loop(const Dealing *dealing, ImpStm *stm, int64_t count, ImpStm
 }
 
 static void deal_list(void *context, ImpStms *stms) {
-  const Dealing *dealing = context;
+  Dealing *dealing = context;
   ImpStms out = {0};
   for (size_t i = 0; i < stms->count; i++) {
     ImpStm *stm = stms->data[i];
@@ -80,11 +161,15 @@ static void deal_list(void *context, ImpStms *stms) {
 }
 
 void imp_deal(ImpProgram *program) {
+  Arena *scratch = arena_new();
   for (size_t i = 0; i < program->kernels.count; i++) {
     const ImpKernel *kernel = program->kernels.data[i];
     if (kernel->skeleton != IMP_SKELETON_BLOCK || kernel->as.block.threads == 0) continue;
     ImpFun *point = kernel->functions[IMP_ROLE_POINT];
-    Dealing dealing = {program, point, kernel->shape.block};
+    Dealing dealing = {program, point, kernel->shape.block, map_new(scratch), 1};
     deal_list(&dealing, &point->body);
+    imp_own(program, point, dealing.rounds, dealing.most);
+    imp_clean_fun(program, point);
   }
+  arena_free(scratch);
 }

@@ -14,10 +14,13 @@
 //
 // A check that leaves the loop stands between the loads of one iteration and the next, so that a
 // thread waits for each of them. Like this it asks for several at a time. What hangs on a check
-// that failed is not done; other iterations are, whose results nobody sees.
+// that failed is not done; other iterations are, whose results nobody sees. What a thread stores in
+// an element of fast memory that is its own, by the index of the loop, it stores in any case, so
+// that there is no branch around it.
 //
 // Only loops whose checks stand in their body itself, and that do nothing but compute, load and
-// store.
+// store. Where there turns out to be no barrier between two of them, both loops come before what
+// they have to tell, so that a thread asks for the elements of both at a time.
 #include "imp/imp.h"
 #include "ir/type.h"
 
@@ -29,7 +32,8 @@ typedef struct Deferral {
   ImpBuilder inside;
   ImpStms behind;
   const ImpFor *loop;
-  ImpVar *holds; // all checks so far; NULL: there was none
+  ImpVar *holds;      // all checks so far; NULL: there was none
+  ImpExps conditions; // of these checks
 } Deferral;
 
 static bool is_check(const ImpStm *stm) {
@@ -101,6 +105,7 @@ static void defer_check(Deferral *deferral, ImpStm *stm) {
   ImpProgram *program = deferral->program;
   ImpFail *fail = stm->as.branch.body.data[0]->as.fail;
   ImpExp *condition = imp_not(program, stm->as.branch.condition);
+  vec_push(program->arena, &deferral->conditions, condition);
   if (deferral->holds)
     condition = imp_binary(program, OP_AND, imp_use(program, deferral->holds), condition);
   ImpVar *holds = imp_let(&deferral->inside, intern_str(program->names, "holds"), condition);
@@ -130,13 +135,34 @@ static bool has_load(const ImpExp *exp) {
   return false;
 }
 
+// Is it what one of the checks has found out?
+static bool is_known(const Deferral *deferral, const ImpExp *condition) {
+  for (size_t i = 0; i < deferral->conditions.count; i++)
+    if (imp_equal(deferral->conditions.data[i], condition)) return true;
+  return false;
+}
+
+// May it be stored whatever the checks say?
+static bool is_free_store(const Deferral *deferral, const ImpStm *stm) {
+  if (stm->kind != IMP_STM_STORE || !stm->as.set.var->is_fast) return false;
+  const ImpExp *index = stm->as.set.index;
+  bool is_own = index && index->kind == IMP_VAR && index->as.var == deferral->loop->index;
+  return is_own && !has_load(stm->as.set.value);
+}
+
 static void keep_stm(Deferral *deferral, ImpStm *stm) {
   ImpProgram *program = deferral->program;
   bool is_value = stm->kind == IMP_STM_DECLARE;
+  bool is_test = stm->kind == IMP_STM_IF && is_known(deferral, stm->as.branch.condition);
+  if (is_test && stm->as.branch.otherwise.count == 0) {
+    for (size_t i = 0; i < stm->as.branch.body.count; i++)
+      keep_stm(deferral, stm->as.branch.body.data[i]);
+    return;
+  }
   if (is_value && stm->as.set.value && has_load(stm->as.set.value))
     stm->as.set.value = choose(program, deferral->holds, stm->as.set.value,
                                imp_zero(program, stm->as.set.value->type));
-  if (is_value || stm->kind == IMP_STM_NOTE) {
+  if (is_value || stm->kind == IMP_STM_NOTE || is_free_store(deferral, stm)) {
     vec_push(program->arena, deferral->inside.stms, stm);
     return;
   }
@@ -184,6 +210,64 @@ static void defer_team(void *context, ImpStm *stm) {
   }
   *body = out;
 }
+
+// ---- Neighbours ----
+
+// How many statements of a team are in front of what its loops have to tell; SIZE_MAX if it does
+// anything else.
+static size_t count_deferred(const ImpStms *body) {
+  size_t loops = 0, told = 0;
+  for (size_t i = 0; i < body->count; i++) {
+    const ImpStm *stm = body->data[i];
+    if (is_check(stm))
+      told++;
+    else if (told > 0)
+      return SIZE_MAX;
+    else if (stm->kind == IMP_STM_FOR && stm->as.loop->kind == IMP_FOR_TEAM)
+      loops += are_plain(&stm->as.loop->body) ? 1 : SIZE_MAX / 2;
+    else if (!is_plain(stm))
+      return SIZE_MAX;
+  }
+  return loops < SIZE_MAX / 2 ? body->count - told : SIZE_MAX;
+}
+
+static void join_team(ImpProgram *program, ImpStms *first, const ImpStms *second) {
+  size_t kept = count_deferred(first), count = count_deferred(second);
+  ImpStms body = {0};
+  vec_append(program->arena, &body, first->data, kept);
+  vec_append(program->arena, &body, second->data, count);
+  vec_append(program->arena, &body, first->data + kept, first->count - kept);
+  vec_append(program->arena, &body, second->data + count, second->count - count);
+  *first = body;
+}
+
+static bool is_joinable(const ImpStm *stm) {
+  return stm->kind == IMP_STM_TEAM && count_deferred(&stm->as.branch.body) != SIZE_MAX;
+}
+
+static void join_list(void *context, ImpStms *stms) {
+  ImpProgram *program = context;
+  size_t left = 0;
+  for (size_t i = 0; i < stms->count; i++) {
+    ImpStm *stm = stms->data[i];
+    imp_each_body(stm, join_list, context);
+    if (left > 0 && is_joinable(stm) && is_joinable(stms->data[left - 1]))
+      join_team(program, &stms->data[left - 1]->as.branch.body, &stm->as.branch.body);
+    else
+      stms->data[left++] = stm;
+  }
+  stms->count = left;
+}
+
+void imp_join_teams(ImpProgram *program) {
+  for (size_t i = 0; i < program->kernels.count; i++) {
+    const ImpKernel *kernel = program->kernels.data[i];
+    if (kernel->skeleton != IMP_SKELETON_BLOCK) continue;
+    join_list(program, &kernel->functions[IMP_ROLE_POINT]->body);
+  }
+}
+
+// ---- Programs ----
 
 void imp_defer_failures(ImpProgram *program) {
   for (size_t i = 0; i < program->kernels.count; i++) {

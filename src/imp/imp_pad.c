@@ -198,47 +198,19 @@ static ImpExp *pad_index(const Padding *padding, const ImpVar *pointer, ImpExp *
 }
 
 // The expression with padded loads; the same when it has none.
-static ImpExp *pad_exp(const Padding *padding, ImpExp *exp) {
-  if (!exp) return NULL;
-  if (exp->kind == IMP_LOAD) {
-    ImpExp *index = pad_exp(padding, exp->as.load.index);
-    index = pad_index(padding, exp->as.load.pointer, index);
-    if (index == exp->as.load.index) return exp;
-    return imp_load(padding->imp, exp->as.load.pointer, index);
-  }
-  ImpExp *made = exp;
-  for (size_t i = 0; exp->kind == IMP_OP && i < exp->as.op.arg_count; i++) {
-    ImpExp *arg = pad_exp(padding, exp->as.op.args[i]);
-    if (arg == exp->as.op.args[i]) continue;
-    if (made == exp) {
-      made = arena_make(padding->imp->arena, ImpExp);
-      *made = *exp;
-    }
-    made->as.op.args[i] = arg;
-  }
-  return made;
+static ImpExp *pad_exp(void *context, ImpExp *exp) {
+  const Padding *padding = context;
+  ImpExp *made = imp_map_args(padding->imp, exp, pad_exp, context);
+  if (made->kind != IMP_LOAD) return made;
+  ImpExp *index = pad_index(padding, made->as.load.pointer, made->as.load.index);
+  if (index == made->as.load.index) return made;
+  return imp_load(padding->imp, made->as.load.pointer, index);
 }
 
 static void pad_stm(void *context, ImpStm *stm) {
-  const Padding *padding = context;
-  if (stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN || stm->kind == IMP_STM_STORE) {
-    bool is_pointer = stm->kind == IMP_STM_DECLARE && stm->as.set.var->kind == IMP_POINTER;
-    if (is_pointer) return;
-    stm->as.set.index = pad_exp(padding, stm->as.set.index);
-    stm->as.set.value = pad_exp(padding, stm->as.set.value);
-    if (stm->kind == IMP_STM_STORE)
-      stm->as.set.index = pad_index(padding, stm->as.set.var, stm->as.set.index);
-  } else if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE) {
-    stm->as.branch.condition = pad_exp(padding, stm->as.branch.condition);
-  } else if (stm->kind == IMP_STM_SWITCH) {
-    stm->as.choice->value = pad_exp(padding, stm->as.choice->value);
-  } else if (stm->kind == IMP_STM_FOR) {
-    stm->as.loop->first = pad_exp(padding, stm->as.loop->first);
-    stm->as.loop->last = pad_exp(padding, stm->as.loop->last);
-  } else if (stm->kind == IMP_STM_FAIL) {
-    for (size_t i = 0; i < stm->as.fail->values.count; i++)
-      stm->as.fail->values.data[i] = pad_exp(padding, stm->as.fail->values.data[i]);
-  }
+  imp_map_stm(stm, pad_exp, context);
+  if (stm->kind == IMP_STM_STORE)
+    stm->as.set.index = pad_index(context, stm->as.set.var, stm->as.set.index);
 }
 
 void imp_pad(ImpProgram *program) {

@@ -210,6 +210,49 @@ void imp_each_use(const ImpUseVisitor *visitor, const ImpStm *stm) {
   INTERNAL_ERROR("a statement of no kind");
 }
 
+// ---- Mapping ----
+
+ImpExp *imp_map_args(ImpProgram *program, ImpExp *exp, ImpMapExp *map, void *context) {
+  if (exp->kind == IMP_LOAD) {
+    ImpExp *index = map(context, exp->as.load.index);
+    return index == exp->as.load.index ? exp : imp_load(program, exp->as.load.pointer, index);
+  }
+  ImpExp *made = exp;
+  for (size_t i = 0; exp->kind == IMP_OP && i < exp->as.op.arg_count; i++) {
+    ImpExp *arg = map(context, exp->as.op.args[i]);
+    if (arg == exp->as.op.args[i]) continue;
+    if (made == exp) {
+      made = arena_make(program->arena, ImpExp);
+      *made = *exp;
+    }
+    made->size += arg->size - exp->as.op.args[i]->size;
+    made->as.op.args[i] = arg;
+  }
+  return made;
+}
+
+static void map_slot(ImpMapExp *map, void *context, ImpExp **slot) {
+  if (*slot) *slot = map(context, *slot);
+}
+
+void imp_map_stm(ImpStm *stm, ImpMapExp *map, void *context) {
+  if (stm->kind == IMP_STM_DECLARE && stm->as.set.var->kind == IMP_POINTER) return;
+  if (stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN || stm->kind == IMP_STM_STORE) {
+    map_slot(map, context, &stm->as.set.index);
+    map_slot(map, context, &stm->as.set.value);
+  } else if (stm->kind == IMP_STM_IF || stm->kind == IMP_STM_WHILE) {
+    map_slot(map, context, &stm->as.branch.condition);
+  } else if (stm->kind == IMP_STM_SWITCH) {
+    map_slot(map, context, &stm->as.choice->value);
+  } else if (stm->kind == IMP_STM_FOR) {
+    map_slot(map, context, &stm->as.loop->first);
+    map_slot(map, context, &stm->as.loop->last);
+  } else if (stm->kind == IMP_STM_FAIL) {
+    for (size_t i = 0; i < stm->as.fail->values.count; i++)
+      map_slot(map, context, &stm->as.fail->values.data[i]);
+  }
+}
+
 // ---- Walks ----
 
 typedef struct Walk {

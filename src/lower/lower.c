@@ -419,7 +419,9 @@ ImpProgram *mem_to_imp(Program *program, SourceMap *sources, LowerOptions option
   imp_clean(imp);
   if (options.target.has_device) imp_defer_failures(imp);
   if (options.target.has_device) imp_thin_barriers(imp);
+  if (options.target.has_device) imp_join_teams(imp);
   if (options.target.has_device) imp_pad(imp);
+  if (options.target.has_device) imp_settle(imp);
   if (options.target.has_device) imp_narrow(imp);
   imp_find_heaps(imp);
   imp->is_plain = options.is_plain;

@@ -259,21 +259,31 @@ static ImpShape sweep_shape(const Shaping *by) {
   return (ImpShape){.block = by->has_warps ? 256 : 64, .items = 1};
 }
 
+// The registers that an array of a thread takes.
+static void count_words(void *context, ImpStm *stm) {
+  int64_t *words = context;
+  bool is_local = stm->kind == IMP_STM_DECLARE && stm->as.set.var->kind == IMP_LOCAL;
+  if (is_local)
+    *words += (stm->as.set.var->count * scalar_info(stm->as.set.var->scalar)->width + 31) / 32;
+}
+
 // Blocks have as many threads as there is to do at a point, up to this many; or as many as is known
 // before, in whole warps. Where threads do not run in step one does it all: such a device
 // is a CPU. Only tests have several there, which then find what lacks a barrier.
 static ImpShape block_shape(const Shaping *by) {
   enum { WITH_WARPS = 1024, TESTED = 8, WARP = 32, BLOCKS_MOST = 32 };
-  enum { RESIDENT = 1536, RESIDENT_FULL = 1024, WORDS_FEW = 16 };
+  enum { REGISTERS = 65536, LEAST = 32 }; // of a processor; of a thread, when it has as many as fit
   int64_t block = by->has_warps ? WITH_WARPS : by->is_tested ? TESTED : 1;
   int64_t warp = by->has_warps ? WARP : 1;
   int64_t asked = (by->kernel->as.block.threads + warp - 1) / warp * warp;
   if (asked > 0 && asked < block) block = asked;
-  // While one block waits at a barrier others do something: three quarters of the threads that a
-  // processor can have, so that each has up to 40 registers; or half of them, with 64, where
-  // threads keep much.
-  int64_t resident = by->kernel->as.block.own_words > WORDS_FEW ? RESIDENT_FULL : RESIDENT;
-  int64_t blocks = asked > 0 && by->has_warps ? resident / block : 1;
+  // While one block waits at a barrier others do something: as many as a processor can have, unless
+  // the threads have arrays of their own, which want registers beside those for everything else.
+  int64_t words = 0;
+  imp_walk(&by->kernel->functions[IMP_ROLE_POINT]->body, count_words, &words);
+  int64_t registers = LEAST + words + words / 4;
+  int64_t blocks = asked > 0 && by->has_warps ? REGISTERS / (registers * block) : 1;
+  if (blocks < 1) blocks = 1;
   if (blocks > BLOCKS_MOST) blocks = BLOCKS_MOST;
   return (ImpShape){.block = block, .items = 1, .tile = 1, .blocks = blocks};
 }

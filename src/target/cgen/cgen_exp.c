@@ -209,11 +209,13 @@ static void write_call(Cgen *cgen, const ImpExp *exp) {
   const OpInfo *info = op_info(exp->as.op.op);
   size_t typed = info->shape == SHAPE_SELECT ? 1 : 0;
   // What is exact divides numbers that are not negative by one that is not zero.
-  bool is_index = exp->as.op.is_exact && (exp->as.op.op == OP_SQUOT || exp->as.op.op == OP_SREM);
-  if (is_index)
-    strbuf_puts(cgen->out, exp->as.op.op == OP_SQUOT ? "index_quot" : "index_rem");
-  else
-    strbuf_printf(cgen->out, "%s_%s", info->text, scalar_info(exp->as.op.args[typed]->type)->text);
+  bool divides = exp->as.op.op == OP_SQUOT || exp->as.op.op == OP_SREM;
+  bool is_index = exp->as.op.is_exact && divides;
+  // By numbers that the compiler of a kernel does not know: rts/gpu/support.h.
+  bool is_open = divides && cgen->is_device && exp->as.op.args[1]->kind != IMP_CONST;
+  const char *name = info->text, *type = scalar_info(exp->as.op.args[typed]->type)->text;
+  if (is_index || is_open) name = exp->as.op.op == OP_SQUOT ? "quot" : "rem";
+  strbuf_printf(cgen->out, is_index ? "index_%s" : "%s_%s", name, type);
   if (info->shape == SHAPE_CONVERT) strbuf_printf(cgen->out, "_%s", scalar_info(exp->type)->text);
   strbuf_putc(cgen->out, '(');
   for (size_t i = 0; i < exp->as.op.arg_count; i++) {
