@@ -690,9 +690,6 @@ void imp_settle(ImpProgram *program);
 // Writes out the loops that are dealt out to a known number of threads, when it is known how
 // kernels run (imp_deal.c).
 void imp_deal(ImpProgram *program);
-// Keeps arrays of blocks in registers where each element belongs to one thread. `rounds` has the
-// rounds that loops are dealt out in, of which there are this many at most (imp_own.c).
-void imp_own(ImpProgram *program, ImpFun *point, const Map *rounds, int64_t most);
 // Offsets that only skeletons read have 32 bits where that is enough (imp_narrow.c).
 void imp_narrow(ImpProgram *program);
 // Removes declarations that nothing uses from one function.

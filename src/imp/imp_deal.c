@@ -25,8 +25,6 @@ typedef struct Dealing {
   ImpProgram *program;
   ImpFun *fun;
   int64_t threads;
-  Map *rounds;  // index of a loop that is dealt out -> which of its rounds it is
-  int64_t most; // rounds of a loop
 } Dealing;
 
 // How many iterations, if that is a number; 0 if it is not, or they would be much code.
@@ -108,7 +106,7 @@ static void divide_rounds(const Dealing *dealing, const ImpFor *loop, ImpVar *ro
 
 // ---- Loops ----
 
-static void deal_loop(Dealing *dealing, ImpStm *stm, int64_t count, ImpStms *out) {
+static void deal_loop(const Dealing *dealing, ImpStm *stm, int64_t count, ImpStms *out) {
   ImpProgram *program = dealing->program;
   ImpFor *loop = stm->as.loop;
   ImpBuilder builder = {.program = program, .fun = dealing->fun, .stms = out, .span = stm->span};
@@ -125,9 +123,6 @@ static void deal_loop(Dealing *dealing, ImpStm *stm, int64_t count, ImpStms *out
     builder = imp_into(&builder, &unrolled->body);
   }
   divide_rounds(dealing, loop, round);
-  map_put(dealing->rounds, map_key(loop->index),
-          round ? imp_use(program, round) : imp_i64(program, 0));
-  if (rounds > dealing->most) dealing->most = rounds;
   if (count < dealing->threads) {
     ImpExp *is_some = imp_binary(program, OP_SLT, at, imp_i64(program, count));
     builder = imp_into(&builder, &imp_if(&builder, is_some)->as.branch.body);
@@ -146,7 +141,7 @@ static void deal_loop(Dealing *dealing, ImpStm *stm, int64_t count, ImpStms *out
 }
 
 static void deal_list(void *context, ImpStms *stms) {
-  Dealing *dealing = context;
+  const Dealing *dealing = context;
   ImpStms out = {0};
   for (size_t i = 0; i < stms->count; i++) {
     ImpStm *stm = stms->data[i];
@@ -161,15 +156,12 @@ static void deal_list(void *context, ImpStms *stms) {
 }
 
 void imp_deal(ImpProgram *program) {
-  Arena *scratch = arena_new();
   for (size_t i = 0; i < program->kernels.count; i++) {
     const ImpKernel *kernel = program->kernels.data[i];
     if (kernel->skeleton != IMP_SKELETON_BLOCK || kernel->as.block.threads == 0) continue;
     ImpFun *point = kernel->functions[IMP_ROLE_POINT];
-    Dealing dealing = {program, point, kernel->shape.block, map_new(scratch), 1};
+    Dealing dealing = {program, point, kernel->shape.block};
     deal_list(&dealing, &point->body);
-    imp_own(program, point, dealing.rounds, dealing.most);
     imp_clean_fun(program, point);
   }
-  arena_free(scratch);
 }

@@ -29,6 +29,7 @@ typedef struct PointUses {
 typedef struct Shaping {
   const ImpKernel *kernel;
   bool has_warps;
+  bool is_asked;  // the source says how large blocks are
   bool is_tested; // blocks are asked for wherever there can be some
   PointUses uses; // of segments
 } Shaping;
@@ -259,11 +260,11 @@ static ImpShape sweep_shape(const Shaping *by) {
   return (ImpShape){.block = by->has_warps ? 256 : 64, .items = 1};
 }
 
-// The registers that an array of a thread takes.
+// The registers that an array of a thread takes, in which it has more than its element.
 static void count_words(void *context, ImpStm *stm) {
   int64_t *words = context;
   bool is_local = stm->kind == IMP_STM_DECLARE && stm->as.set.var->kind == IMP_LOCAL;
-  if (is_local)
+  if (is_local && stm->as.set.var->count > 1)
     *words += (stm->as.set.var->count * scalar_info(stm->as.set.var->scalar)->width + 31) / 32;
 }
 
@@ -272,16 +273,18 @@ static void count_words(void *context, ImpStm *stm) {
 // is a CPU. Only tests have several there, which then find what lacks a barrier.
 static ImpShape block_shape(const Shaping *by) {
   enum { WITH_WARPS = 1024, TESTED = 8, WARP = 32, BLOCKS_MOST = 32 };
-  enum { REGISTERS = 65536, LEAST = 32 }; // of a processor; of a thread, when it has as many as fit
+  enum { REGISTERS = 65536, WORDS_FEW = 16 };
   int64_t block = by->has_warps ? WITH_WARPS : by->is_tested ? TESTED : 1;
   int64_t warp = by->has_warps ? WARP : 1;
   int64_t asked = (by->kernel->as.block.threads + warp - 1) / warp * warp;
   if (asked > 0 && asked < block) block = asked;
-  // While one block waits at a barrier others do something: as many as a processor can have, unless
-  // the threads have arrays of their own, which want registers beside those for everything else.
+  // While one block waits at a barrier others do something: as many as a processor can have, where
+  // the source says how large blocks are; or three quarters, so that a thread has up to 40
+  // registers, or half of them, where threads keep much. Arrays of a thread come on top.
   int64_t words = 0;
   imp_walk(&by->kernel->functions[IMP_ROLE_POINT]->body, count_words, &words);
-  int64_t registers = LEAST + words + words / 4;
+  int64_t registers = by->kernel->as.block.own_words > WORDS_FEW ? 64 : by->is_asked ? 32 : 40;
+  registers += words + words / 4;
   int64_t blocks = asked > 0 && by->has_warps ? REGISTERS / (registers * block) : 1;
   if (blocks < 1) blocks = 1;
   if (blocks > BLOCKS_MOST) blocks = BLOCKS_MOST;
@@ -317,6 +320,7 @@ void device_shapes(ImpProgram *imp, LowerOptions options) {
     ImpShape *shape = &kernel->shape;
     Shaping by = {
         .kernel = kernel, .has_warps = has_warps, .is_tested = options.level == PAR_BLOCK};
+    by.is_asked = imp->origin->block_size > 0;
     if (imp_has_segments(kernel->skeleton)) by.uses = uses_of(arena, imp, kernel);
     *shape = SHAPES[kernel->skeleton](&by);
     shape->warp = has_warps ? 32 : 1;
