@@ -13,18 +13,18 @@
 #include "ir/scalar_eval.h"
 #include "ir/type.h"
 
-typedef struct Settling {
+typedef struct KernelSettling {
   ImpProgram *program;
   Map *values;    // scalar of the host, or of the kernel, that never changes -> its value
   Map *constants; // the same -> what it is found to be, or NULL
   Map *launches;  // kernel -> one launch of it, or NULL when it has several
   Map *narrow;    // parameter that has 32 bits -> itself
-} Settling;
+} KernelSettling;
 
 // ---- What the host knows ----
 
 static void note_value(void *context, ImpStm *stm) {
-  Settling *settling = context;
+  KernelSettling *settling = context;
   bool is_value = stm->kind == IMP_STM_DECLARE && stm->as.set.var->kind == IMP_SCALAR;
   if (is_value && stm->as.set.var->is_const && stm->as.set.value)
     map_put(settling->values, map_key(stm->as.set.var), stm->as.set.value);
@@ -34,9 +34,9 @@ static void note_value(void *context, ImpStm *stm) {
   map_put(settling->launches, map_key(launch->kernel), is_second ? NULL : launch);
 }
 
-static const ImpExp *constant_of(Settling *settling, const ImpExp *exp);
+static const ImpExp *constant_of(KernelSettling *settling, const ImpExp *exp);
 
-static const ImpExp *constant_of_op(Settling *settling, const ImpExp *exp) {
+static const ImpExp *constant_of_op(KernelSettling *settling, const ImpExp *exp) {
   ScalarValue args[3], result;
   for (size_t i = 0; i < exp->as.op.arg_count; i++) {
     const ImpExp *arg = constant_of(settling, exp->as.op.args[i]);
@@ -48,7 +48,7 @@ static const ImpExp *constant_of_op(Settling *settling, const ImpExp *exp) {
 }
 
 // The constant that the expression is; NULL when it is none.
-static const ImpExp *constant_of(Settling *settling, const ImpExp *exp) {
+static const ImpExp *constant_of(KernelSettling *settling, const ImpExp *exp) {
   if (exp->kind == IMP_CONST) return exp;
   if (exp->kind == IMP_OP) return constant_of_op(settling, exp);
   if (exp->kind != IMP_VAR) return NULL;
@@ -65,7 +65,7 @@ static const ImpExp *constant_of(Settling *settling, const ImpExp *exp) {
 static bool is_i64(const ImpExp *exp) { return exp->type == SCALAR_I64; }
 
 // The same number in 32 bits; NULL when it may need more.
-static ImpExp *narrowed(const Settling *settling, ImpExp *exp) {
+static ImpExp *narrowed(const KernelSettling *settling, ImpExp *exp) {
   ImpProgram *program = settling->program;
   if (exp->kind == IMP_CONST) {
     int64_t value = constant_to_i64(exp->as.constant);
@@ -83,7 +83,7 @@ static ImpExp *narrowed(const Settling *settling, ImpExp *exp) {
 
 // Widening keeps the order of numbers, with and without signs.
 static ImpExp *narrow_comparison(void *context, ImpExp *exp) {
-  Settling *settling = context;
+  KernelSettling *settling = context;
   ImpExp *made = imp_map_args(settling->program, exp, narrow_comparison, context);
   if (made->kind != IMP_OP || op_info(made->as.op.op)->shape != SHAPE_COMPARE) return made;
   if (!is_i64(made->as.op.args[0])) return made;
@@ -104,7 +104,7 @@ static void drop_param(ImpFun *fun, const ImpVar *param) {
 }
 
 // Takes constants out of the parameters, and notes which of them have 32 bits.
-static void settle_params(Settling *settling, ImpKernel *kernel, ImpLaunch *launch) {
+static void settle_params(KernelSettling *settling, ImpKernel *kernel, ImpLaunch *launch) {
   ImpProgram *program = settling->program;
   ImpFun *point = kernel->functions[IMP_ROLE_POINT];
   ImpStms body = {0};
@@ -133,11 +133,11 @@ static void settle_params(Settling *settling, ImpKernel *kernel, ImpLaunch *laun
 
 void imp_settle(ImpProgram *program) {
   Arena *scratch = arena_new();
-  Settling settling = {.program = program,
-                       .values = map_new(scratch),
-                       .constants = map_new(scratch),
-                       .launches = map_new(scratch),
-                       .narrow = map_new(scratch)};
+  KernelSettling settling = {.program = program,
+                             .values = map_new(scratch),
+                             .constants = map_new(scratch),
+                             .launches = map_new(scratch),
+                             .narrow = map_new(scratch)};
   for (size_t i = 0; i < program->funs.count; i++)
     imp_walk(&program->funs.data[i]->body, note_value, &settling);
   if (program->init) imp_walk(&program->init->body, note_value, &settling);
