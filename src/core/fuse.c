@@ -27,7 +27,8 @@
 //      large. Each cluster of the plan is then one par (fuse_merge.c).
 //
 // No work is done twice unless it is cheap. Failures: a point of a producer is computed only where
-// its value was computed before, so none is added; points that nothing reads are dropped.
+// its value was computed before, so none is added; points that nothing reads are dropped. A failure
+// may come later than it did, but not before an effect that it came after.
 #include "core/fuse.h"
 #include "core/core.h"
 #include "ir/type.h"
@@ -131,7 +132,8 @@ static Program *fuse_program(Program *program, const Target *target) {
   Fuser fuser = {.program = program,
                  .scratch = scratch,
                  .use_ilp = !target->fuses_greedily,
-                 .is_device = target->has_device};
+                 .is_device = target->has_device,
+                 .has_effects = program_has_effects(program)};
   fuser.aliases = alias_analyse(scratch, program, NULL);
   Walker walker = {.context = &fuser, .enter = define_enter};
   walk_program(&walker, program);

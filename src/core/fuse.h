@@ -21,7 +21,8 @@
 //     sizes one name before (doc/shapes.md).
 //
 // They may not when a path between them has a closed dependence: a scalar or gather in between, a
-// certificate, another statement, or storage that the one reads and the other consumes; when a scan
+// certificate, another statement, storage that the one reads and the other consumes, or an effect
+// that happens before the other can fail; when a scan
 // would depend on a scan of the same par; or when level requests or attributes differ. `put` into
 // `put` is not fused: unlike paper 002's PERMUTE a `put` need not write every place.
 //
@@ -66,8 +67,9 @@ typedef struct Fuser {
   size_t capacity;
   uint32_t last_stamp;
   bool use_ilp;
-  bool is_device; // for a target with a device
-  uint32_t depth; // how many pars are around
+  bool is_device;   // for a target with a device
+  bool has_effects; // somewhere
+  uint32_t depth;   // how many pars are around
   bool has_changed;
 } Fuser;
 
@@ -85,6 +87,8 @@ typedef struct Work {
 } Work;
 
 Work work_of(const Stms *stms);
+// May something fail in the statement, or in what it calls?
+bool fuse_may_fail(const Stm *stm);
 
 // ---- Products (fuse_product.c) ----
 
@@ -134,13 +138,16 @@ typedef struct FuseNode {
   Vec(uint32_t) sources; // nodes whose kept values or maps over kept points it reads
 } FuseNode;
 
+#define NO_POSITION UINT32_MAX
+
 typedef struct FuseGraph {
   Fuser *fuser;
   Stms *stms;
   uint32_t stamp;
   Vec(FuseNode) nodes;
-  uint32_t *node_of;   // by position; NO_NODE
-  Vec(FuseEdge) edges; // by position: all dependences, for the order of the statements
+  uint32_t *node_of;    // by position; NO_NODE
+  uint32_t last_effect; // the position of the last effect so far; NO_POSITION
+  Vec(FuseEdge) edges;  // by position: all dependences, for the order of the statements
   FuseProblem *problem;
 } FuseGraph;
 

@@ -4,7 +4,8 @@
 // earlier one openly when each use is a read at the par's own index of what the earlier one has at
 // that index too. Every other dependence is closed: through a scalar, a gather, another statement,
 // a certificate. So is "reads an array that the later statement consumes": the later one must stay
-// later, and nothing that reads the array may move after it.
+// later, and nothing that reads the array may move after it. And so is "may fail after this
+// effect": what a program shows before it fails, it shows.
 //
 // A par over the count of a `keep` is over some of the points of the keeping par. It can join that
 // par, under the keep's condition, if its index only serves to read what was kept, or was made from
@@ -317,6 +318,15 @@ static void add_consumer_edges(FuseGraph *graph, Reach *reach, size_t words, con
   }
 }
 
+// What may fail stays behind the effects that are in front of it.
+static void add_effect_edge(FuseGraph *graph, Reach *reach, size_t words, uint32_t position) {
+  const Stm *stm = graph->stms->data[position];
+  if (!graph->fuser->has_effects) return;
+  if (graph->last_effect != NO_POSITION && fuse_may_fail(stm))
+    add_edge(graph, reach, words, graph->last_effect, position, EDGE_CLOSED);
+  if (stm_reaches_effect(graph->fuser->scratch, stm)) graph->last_effect = position;
+}
+
 static void visit_stm(FuseGraph *graph, Reach *reach, size_t words, Vars *arrays,
                       Dependence *dependences, uint32_t position) {
   Uses uses = {.graph = graph,
@@ -341,6 +351,7 @@ static void visit_stm(FuseGraph *graph, Reach *reach, size_t words, Vars *arrays
              edge_kind(graph, &uses, uses.touched.data[i]));
   arrays[position] = uses.arrays;
   add_consumer_edges(graph, reach, words, arrays, position);
+  add_effect_edge(graph, reach, words, position);
 }
 
 // ---- The problem ----
@@ -588,7 +599,8 @@ FuseGraph *fuse_graph(Fuser *fuser, Stms *stms, const Atom *results, size_t resu
   if (pars < 2) return NULL;
   Arena *scratch = fuser->scratch;
   FuseGraph *graph = arena_make(scratch, FuseGraph);
-  *graph = (FuseGraph){.fuser = fuser, .stms = stms, .stamp = ++fuser->last_stamp};
+  *graph = (FuseGraph){
+      .fuser = fuser, .stms = stms, .stamp = ++fuser->last_stamp, .last_effect = NO_POSITION};
   graph->node_of = arena_array(scratch, uint32_t, stms->count);
   graph->problem = fuse_problem_new(scratch, (uint32_t)pars);
   bind_stms(graph);

@@ -4,6 +4,7 @@
 // than stored and loaded again, and everything else.
 #include "analysis/cost.h"
 #include "core/fuse.h"
+#include "ir/scalar_eval.h"
 #include "ir/type.h"
 #include "ir/walk.h"
 
@@ -53,4 +54,20 @@ Work work_of(const Stms *stms) {
       work.is_safe = false;
   }
   return work;
+}
+
+// What needs a certificate is safe with it.
+static bool failing_enter(Walker *walker, Stm *stm) {
+  Op op = stm->exp->op;
+  bool is_failing = op == OP_ASSERT || op == OP_CALL;
+  if (op_is_scalar(op)) is_failing = stm->cert_count == 0 && scalar_can_fail(stm->exp);
+  *(bool *)walker->context |= is_failing;
+  return true;
+}
+
+bool fuse_may_fail(const Stm *stm) {
+  bool may_fail = false;
+  Walker walker = {.context = &may_fail, .enter = failing_enter};
+  walk_stm(&walker, (Stm *)stm);
+  return may_fail;
 }

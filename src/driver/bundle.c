@@ -362,6 +362,13 @@ static char *read_all(const Bundle *bundle, const char *path, size_t *length, Fa
   return strbuf_take(&copy);
 }
 
+// What the program printed before it failed. Its traces are among the reports.
+static void read_printed(const Bundle *bundle, Said *said) {
+  Failure unread = {0};
+  said->printed = read_all(bundle, bundle->output, &said->printed_length, &unread);
+  free(unread.message);
+}
+
 // What the program printed and traced.
 static bool read_said(const Bundle *bundle, Said *said, Failure *failure) {
   said->printed = read_all(bundle, bundle->output, &said->printed_length, failure);
@@ -391,8 +398,10 @@ static bool run_once(Bundle *bundle, size_t number, const Fun *entry, Manner man
   ProcessEnd end = bundle->options.device != DEVICE_NONE
                        ? execute_helped(bundle, number, name, manner.forced)
                        : execute(bundle, number, name, manner.threads);
-  if (!end.is_started || end.signal || end.code != EXIT_OK)
+  if (!end.is_started || end.signal || end.code != EXIT_OK) {
+    read_printed(bundle, said);
     return fail_with_errors(bundle, end, failure);
+  }
   if (!read_said(bundle, said, failure)) return false;
   if (read_output(bundle, entry, results, failure)) return true;
   said_free(said);

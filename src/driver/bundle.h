@@ -56,8 +56,8 @@ size_t bundle_add(Bundle *bundle, Program *program, const SourceMap *sources, bo
 int bundle_build(Bundle *bundle);
 // Runs an entry point of a program; a parallel one on 1, 2 and 7 threads, and one whose choices are
 // forced with others as well, which must agree, but for the order of what they trace; what is given
-// is what the last one traces. False: `failure` says why; of kind FAILURE_CRASH when the process
-// ended as no program should.
+// is what the last one traces. False: `failure` says why, of kind FAILURE_CRASH when the process
+// ended as no program should; `said` then has what the first run printed, but no traces.
 bool bundle_run(Bundle *bundle, size_t number, const Fun *entry, const Value *arguments,
                 size_t argument_count, Values *results, Said *said, Failure *failure);
 // Removes the files.

@@ -33,7 +33,7 @@ static bool run_said(TargetRun *run, Redirect *redirect, void *interpreter, Fun 
   if (!said) return is_success;
   redirect(interpreter, NULL, NULL);
   *said = said_close(&streams);
-  if (!is_success) said_free(said);
+  if (!is_success) said_forget_traces(said);
   return is_success;
 }
 

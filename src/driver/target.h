@@ -35,7 +35,8 @@ typedef struct TestTarget {
   // after a report.
   void *(*prepare)(Driver *driver, Program *program, const TargetOptions *options);
   // Runs an entry point. What it prints and traces is kept in `said`; where that is NULL, it goes
-  // to standard output and error. False: `failure` says why, and nothing is said.
+  // to standard output and error. False: `failure` says why, and `said` has what was printed until
+  // then, but no traces.
   bool (*run)(void *prepared, Fun *entry, const Values *arguments, Values *results, Said *said,
               Failure *failure);
   void (*release)(void *prepared);

@@ -379,6 +379,12 @@ static bool said_agrees(CaseRun *run, const Said *said) {
   return said_equal(expected, said, run->test->trace_order, &run->why);
 }
 
+// Has it printed what it should before it failed, if the test says what that is?
+static bool printed_agrees(CaseRun *run, const Said *said) {
+  const Said expected = {.printed = run->said.printed, .printed_length = run->said.printed_length};
+  return !expected.printed || said_equal(&expected, said, TRACES_UNCERTAIN, &run->why);
+}
+
 // Runs the case on one variant and target. The first results are what others must agree with, when
 // the test does not say.
 static bool case_run_on(CaseRun *run, Variant *variant, const TestTarget *target, void *prepared) {
@@ -396,9 +402,10 @@ static bool case_run_on(CaseRun *run, Variant *variant, const TestTarget *target
       strbuf_printf(&run->skipped, "%s%s, on %s: %s", run->skipped.length ? "\n" : "",
                     variant->label, target->name, failure.message);
       free(failure.message);
+      said_free(&said);
       return true;
     }
-    is_good = failure_agrees(run, variant, &failure);
+    is_good = failure_agrees(run, variant, &failure) && printed_agrees(run, &said);
   } else if (run->spec->error) {
     strbuf_printf(&run->why, "expected a failure that matches %s, but the run succeeded",
                   run->spec->error);

@@ -3,7 +3,8 @@
 // string. The lines of functions and datatypes may be left out. In place of what a form shows,
 // `error: REGEX` may stand: it must fail.
 //
-// An APL program shows one text, which must be just what stands there.
+// An APL program shows one text, which must be just what stands there; when the last line is
+// `error: REGEX`, what it shows before it fails.
 //
 // A line with a value becomes a case like any other, so that floats may be off by the tolerance,
 // and every variant and target is tried.
@@ -131,18 +132,26 @@ static const char *shown_text(Arena *arena, FormLines *lines) {
   return copy;
 }
 
+// The last line, when it says that the program fails.
+static const char *error_line(const char *text) {
+  const char *line = text;
+  for (const char *end = strchr(text, '\n'); end && end[1]; end = strchr(line, '\n'))
+    line = end + 1;
+  return strncmp(line, "error:", 6) == 0 ? line : NULL;
+}
+
 static void program_test(Arena *arena, FormLines *lines, const Fun *program, FormCase *run,
                          void *context) {
   TestCase test = {.entry = program->entry->name};
   test.span = span_new(lines->file->id, (uint32_t)lines->at, (uint32_t)lines->end);
   test.input = (TestData){.kind = DATA_TEXT, .text = "", .span = test.span};
-  const char *text = shown_text(arena, lines);
-  if (strncmp(text, "error:", 6) == 0) {
-    text += 6 + strspn(text + 6, " ");
-    test.error = arena_strndup(arena, text, strcspn(text, "\n"));
-  } else {
-    test.prints = (TestData){.kind = DATA_TEXT, .text = text, .length = strlen(text)};
+  const char *text = shown_text(arena, lines), *error = error_line(text);
+  size_t shown = error ? (size_t)(error - text) : strlen(text);
+  if (error) {
+    error += 6 + strspn(error + 6, " ");
+    test.error = arena_strndup(arena, error, strcspn(error, "\n"));
   }
+  test.prints = (TestData){.kind = DATA_TEXT, .text = text, .length = shown};
   run(context, &test);
 }
 

@@ -8,7 +8,7 @@
 //               | "int:" ( "32" | "64" )
 //   modifier  ::= STRING | "nobench" | "compiled" | "notest"
 //   outcome   ::= ["output" data | "auto" "output"] ["prints" texts] ["traces" texts]
-//               | "error:" regex-to-end-of-line
+//               | "error:" regex-to-end-of-line ["prints" texts]
 //   texts     ::= "{" { STRING } "}"
 //   data      ::= "{" values "}" | "@" file | "{" "$" script "}"
 //   counts    ::= { name number | "not" name }, separated by blanks or commas
@@ -229,7 +229,7 @@ static void parse_case(SpecParser *parser, size_t start, DataKind kind, TestCase
   } else if (take_word(parser, "error:")) {
     test.error = take_regex(parser);
   }
-  if (!test.error && take_word(parser, "prints")) test.prints = parse_texts(parser);
+  if (take_word(parser, "prints")) test.prints = parse_texts(parser);
   if (!test.error && take_word(parser, "traces")) test.traces = parse_texts(parser);
   if (!parser->is_good) return;
   test.span = span_from(parser, start, parser->next);

@@ -28,6 +28,12 @@ void said_free(Said *said) {
   *said = (Said){0};
 }
 
+void said_forget_traces(Said *said) {
+  free(said->traced);
+  said->traced = NULL;
+  said->traced_length = 0;
+}
+
 // ---- Comparing ----
 
 typedef struct Line {

@@ -24,6 +24,7 @@ void said_open(SaidStreams *streams);
 // Closes the streams and gives what was written.
 Said said_close(SaidStreams *streams);
 void said_free(Said *said);
+void said_forget_traces(Said *said);
 
 // What is certain about the traces of a program. Those of a par come in any order; and how often an
 // operator is applied, which may trace as well, is not said.

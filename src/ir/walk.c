@@ -493,3 +493,10 @@ bool body_reaches_effect(Arena *arena, const Body *body) {
 }
 
 bool par_reaches_effect(Arena *arena, const Par *par) { return par_reaches(arena, par, true); }
+
+bool stm_reaches_effect(Arena *arena, const Stm *stm) {
+  Calls calls = {.arena = arena, .seen = map_new(arena), .is_effect = true};
+  calls.walker = (Walker){.context = &calls, .enter = calls_enter};
+  walk_stm(&calls.walker, (Stm *)stm);
+  return calls.is_found;
+}

@@ -79,5 +79,6 @@ bool par_reaches_recursion(Arena *arena, const Par *par);
 bool program_has_effects(const Program *program);
 bool body_reaches_effect(Arena *arena, const Body *body);
 bool par_reaches_effect(Arena *arena, const Par *par);
+bool stm_reaches_effect(Arena *arena, const Stm *stm);
 
 #endif
