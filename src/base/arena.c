@@ -130,6 +130,25 @@ char *arena_vprintf(Arena *arena, const char *format, va_list arguments) {
   return text;
 }
 
+char *arena_join(Arena *arena, ...) {
+  va_list texts, again;
+  size_t length = 0;
+  va_start(texts, arena);
+  va_copy(again, texts);
+  for (const char *text; (text = va_arg(texts, const char *));)
+    length += strlen(text);
+  char *joined = arena_array(arena, char, length + 1), *at = joined;
+  for (const char *text; (text = va_arg(again, const char *));) {
+    size_t size = strlen(text);
+    memcpy(at, text, size);
+    at += size;
+  }
+  *at = '\0';
+  va_end(again);
+  va_end(texts);
+  return joined;
+}
+
 char *arena_printf(Arena *arena, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

@@ -32,6 +32,8 @@ void *arena_alloc_array(Arena *arena, size_t count, size_t size);
 char *arena_strndup(Arena *arena, const char *text, size_t length);
 
 // Formats into a new string.
+// The texts one after the other; NULL ends them. Many times faster than arena_printf.
+char *arena_join(Arena *arena, ...);
 char *arena_printf(Arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 char *arena_vprintf(Arena *arena, const char *format, va_list arguments) PRINTF_LIKE(2, 0);
 

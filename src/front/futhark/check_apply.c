@@ -36,12 +36,13 @@ typedef struct FutCallCheck {
 static const char *argument_words(const FutCallCheck *call, size_t index) {
   Arena *arena = call->checker->arena;
   if (call->is_operator && call->count == 2)
-    return arena_printf(arena, "the %s operand of `%s`", index == 0 ? "left" : "right", call->name);
-  if (call->is_operator) return arena_printf(arena, "the operand of `%s`", call->name);
+    return arena_join(arena, "the ", index == 0 ? "left" : "right", " operand of `", call->name,
+                      "`", NULL);
+  if (call->is_operator) return arena_join(arena, "the operand of `", call->name, "`", NULL);
   const char *which =
       call->count == 1 ? "the argument" : arena_printf(arena, "argument %zu", index + 1);
-  if (!call->name) return arena_printf(arena, "%s of the function", which);
-  return arena_printf(arena, "%s of `%s`", which, call->name);
+  if (!call->name) return arena_join(arena, which, " of the function", NULL);
+  return arena_join(arena, which, " of `", call->name, "`", NULL);
 }
 
 // How many outer dimensions of an argument are mapped over.

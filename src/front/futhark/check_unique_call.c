@@ -115,8 +115,8 @@ static const FutAliases *walk_call(FutUnique *unique, const FutUniqueCall *call)
   const char *how = "as an argument of this call";
   const char *taker = "the parameter";
   if (call->callee) {
-    how = arena_printf(arena, "as an argument of `%s`", call->callee);
-    taker = arena_printf(arena, "the parameter of `%s`", call->callee);
+    how = arena_join(arena, "as an argument of `", call->callee, "`", NULL);
+    taker = arena_join(arena, "the parameter of `", call->callee, "`", NULL);
   }
   bool *is_consumed = arena_array(arena, bool, call->count);
   for (size_t i = 0; i < call->count; i++) {

@@ -33,16 +33,15 @@ const FutAliases *fut_unique_value(FutUnique *unique, FutValue *value) {
 
 const char *fut_unique_text(FutUnique *unique, const FutExp *exp) {
   if (exp->kind == FUT_EXP_VAR) {
-    const char *text = "";
-    for (uint32_t i = 0; i < exp->name.qualifier_count; i++) {
-      text = arena_printf(unique->arena, "%s%s.", text, exp->name.qualifiers[i]);
-    }
-    return arena_printf(unique->arena, "%s%s", text, exp->name.name);
+    const char *text = exp->name.name;
+    for (uint32_t i = exp->name.qualifier_count; i > 0; i--)
+      text = arena_join(unique->arena, exp->name.qualifiers[i - 1], ".", text, NULL);
+    return text;
   }
   if (exp->kind == FUT_EXP_PROJECT) {
     const char *record = fut_unique_text(unique, exp->project.record);
     if (!record) return NULL;
-    return arena_printf(unique->arena, "%s.%s", record, exp->project.field.name);
+    return arena_join(unique->arena, record, ".", exp->project.field.name, NULL);
   }
   if (exp->kind == FUT_EXP_ASCRIBE || exp->kind == FUT_EXP_COERCE) {
     return fut_unique_text(unique, exp->ascribe.value);
