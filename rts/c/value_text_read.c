@@ -180,7 +180,16 @@ static const unsigned char *prefixed_scan(const Reader *reader, const unsigned c
   return p;
 }
 
-// nan, inf, f32.nan, f64.inf and so on. Returns the end, or NULL.
+// Is it this word, in small letters, or in capitals somewhere?
+static bool is_spelled(const unsigned char *p, size_t length, const char *word) {
+  if (strlen(word) != length) return false;
+  for (size_t i = 0; i < length; i++)
+    if ((p[i] | 0x20) != (unsigned char)word[i]) return false;
+  return true;
+}
+
+// nan, inf, f32.nan, f64.inf and so on; and as other languages write them: NaN, Infinity. Returns
+// the end, or NULL.
 static const unsigned char *special_scan(const Reader *reader, const unsigned char *p,
                                          Literal *literal) {
   const unsigned char *end = p;
@@ -191,10 +200,10 @@ static const unsigned char *special_scan(const Reader *reader, const unsigned ch
     literal->has_suffix = true;
     p += 4;
   }
-  if (end - p != 3) return NULL;
+  size_t length = (size_t)(end - p);
   literal->is_float = true;
-  literal->is_nan = memcmp(p, "nan", 3) == 0;
-  literal->is_infinite = memcmp(p, "inf", 3) == 0;
+  literal->is_nan = is_spelled(p, length, "nan");
+  literal->is_infinite = is_spelled(p, length, "inf") || is_spelled(p, length, "infinity");
   return literal->is_nan || literal->is_infinite ? end : NULL;
 }
 

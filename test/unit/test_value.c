@@ -148,6 +148,8 @@ static void reads_the_documented_forms(void **state) {
       {"0e999999999999999999", NULL, "0.0f64"},
       {"1_0.2_5e0", NULL, "10.25f64"},
       {"nan", NULL, "f64.nan"},
+      {"NaN", NULL, "f64.nan"},
+      {"-Infinity", NULL, "-f64.inf"},
       {"-inf", "f32", "-f32.inf"},
       {"f32.nan", NULL, "f32.nan"},
       {"-f64.inf", NULL, "-f64.inf"},
@@ -419,7 +421,7 @@ static void refuses_malformed_text(void **state) {
   static const char *const malformed[] = {
       "", " ", "-- only a comment", "-", "--", "+1", "1 2", "1x", "1i", "1i3", "1i33", "1bool",
       "1__i32x", "_1", "1.2.3", "1..2", "1e", "1e+", "1e5.", ".", "-.", ".e5", "0x", "0b", "0xg",
-      "0b2", "0x_1", "0x1.8", "0x.p1", "0x1p", "0xp1", "--1", "- 1", "1-", "nano", "infinity",
+      "0b2", "0x_1", "0x1.8", "0x.p1", "0x1p", "0xp1", "--1", "- 1", "1-", "nano", "infinite",
       "f32.nani", "f32.", "f32", "i32.nan", "f31.nan", ".nan", "nan.", "True", "truefalse",
       "true1", "-true", "tru", "[", "]", "[]", "[[]]", "[,]", "[1,]", "[,1]", "[1,,2]", "[1 2]",
       "[1", "[1,", "[1]]", "[[1]", "[[1],]", "[1,[2]]", "[[1],2]", "[[1],[2,3]]", "[[1,2],[3]]",
