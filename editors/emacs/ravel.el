@@ -31,6 +31,7 @@
 
 (define-derived-mode futhark-mode prog-mode "Futhark"
   :syntax-table (ravel--dashes)
+  (setq-local syntax-propertize-function (syntax-propertize-rules ("'\\\\?\\(\"\\)'" (1 "."))))
   (ravel--setup "-- " "" ravel-futhark-keywords ravel-futhark-types))
 
 (define-derived-mode fcl-mode prog-mode "FCL"
@@ -43,6 +44,7 @@
 
 (define-derived-mode nesl-mode prog-mode "NESL"
   (modify-syntax-entry ?% "!" (syntax-table))
+  (setq-local syntax-propertize-function (syntax-propertize-rules ("`\\\\?\\(\"\\)" (1 "."))))
   (ravel--setup "% " " %" ravel-nesl-keywords ravel-nesl-types))
 
 (define-derived-mode ravel-apl-mode prog-mode "APL"

@@ -10,6 +10,10 @@ arguments='(editors)'
 printf -- '-- A comment.\nentry g (x: i32) = x + true\n' >"$work/bad.fut"
 printf 'programs = %s\n' examples/primes.fut examples/quicksort.nesl examples/life.apl examples/fcl/reduce.fcl \
   examples/mandelbrot.core | sed "s|programs = |$folder/|" >"$work/programs"
+# A quote that is a character begins no string.
+printf "def f (c: u8) = c == '\"'\ndef g : i32 = 1\n" >"$work/quote.fut"
+printf 'function f(c) : char -> bool = eql(c, `");\nf(`a);\n' >"$work/quote.nesl"
+printf '%s\n' "$work/quote.fut" "$work/quote.nesl" >>"$work/programs"
 
 if command -v vim >/dev/null && vim --version | grep -q '+syntax'; then
   cat >"$work/look.vim" <<EOF
@@ -35,6 +39,8 @@ EOF
   expect out 'nesl  ravelNeslComment ravelNeslKeyword ravelNeslNumber ravelNeslString ravelNeslType'
   expect out 'apl  ravelAplArgument ravelAplComment ravelAplNumber'
   expect out 'fcl  ravelFclComment ravelFclKeyword ravelFclNumber ravelFclType'
+  expect out 'futhark  ravelFutharkCharacter ravelFutharkKeyword ravelFutharkNumber ravelFutharkType'
+  expect out 'nesl  ravelNeslCharacter ravelNeslKeyword ravelNeslType'
   expect out 'ravelcore  ravelCoreComment ravelCoreKeyword ravelCoreNumber ravelCoreType'
 fi
 
