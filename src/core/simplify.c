@@ -360,14 +360,29 @@ static void simplify_fun(Simplifier *simplifier, Fun *fun) {
   }
 }
 
-// Functions see the constants that globals turn out to be. A negative one stays, since nothing is
-// known yet about what uses it as a size.
+// The list of constants that the result of a global is; NULL: it is anything else.
+static const Exp *table_of(const Global *global, Atom value) {
+  const Stms *stms = &global->body->stms;
+  for (size_t i = 0; i < stms->count && value.var; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (exp->op != OP_ARRAY || stms->data[i]->vars[0] != value.var) continue;
+    for (size_t k = 0; k < exp->arg_count; k++)
+      if (exp->args[k].var) return NULL;
+    return exp;
+  }
+  return NULL;
+}
+
+// Functions see the constants that globals turn out to be, also as elements. A negative one stays,
+// since nothing is known yet about what uses it as a size.
 static void publish_global(Simplifier *simplifier, const Global *global) {
   for (size_t i = 0; i < global->var_count; i++) {
     Atom value = global->body->results[i];
     bool is_negative =
         !value.var && value.constant.type == SCALAR_I64 && value.constant.value.i64 < 0;
     if (!value.var && !is_negative) replace(simplifier, global->vars[i], value);
+    const Exp *table = table_of(global, value);
+    if (table) map_put(simplifier->tables, map_key(global->vars[i]), (void *)table);
   }
   resolve_types(simplifier, global->vars, global->var_count);
 }
@@ -388,7 +403,7 @@ static Program *simplify_run(Program *program, const Target *target, Diag *diag)
   (void)target;
   (void)diag;
   Arena *scratch = arena_new();
-  Simplifier simplifier = {.program = program, .scratch = scratch};
+  Simplifier simplifier = {.program = program, .scratch = scratch, .tables = map_new(scratch)};
   simplifier.facts = facts_new(program, scratch);
   simplifier.numbers = numbering_new(scratch);
   simplifier.dead = dead_new(program, scratch);

@@ -45,6 +45,7 @@ typedef struct Simplifier {
   VarState *vars; // by Var.index
   size_t var_capacity;
   Mapper mapper; // replaces variables in types
+  Map *tables;   // global arrays of constants: Var -> Exp
   Numbering *numbers;
   Dead *dead;
   uint32_t scope, last_scope, last_stamp;

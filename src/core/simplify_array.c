@@ -191,6 +191,8 @@ static Rewrite rewrite_index(Simplifier *simplifier, Stm *stm) {
   const Exp *exp = stm->exp;
   Var *array = exp->args[0].var;
   if (exp->arg_count == 1) return rewrite_atom(exp->args[0]);
+  const Exp *table = map_get(simplifier->tables, map_key(array));
+  if (table) return index_literal(simplifier, table, exp);
   const Stm *def = var_state(simplifier, array)->def;
   if (!def || stm->var_count != 1) return rewrite_none();
   if (def->exp->op == OP_INDEX) return index_index(simplifier, def, stm);

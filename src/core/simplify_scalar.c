@@ -209,7 +209,10 @@ static bool is_extremum(Op op) {
          op == OP_FMAX;
 }
 
-static Rewrite rewrite_division(Op op, Atom a, Atom b) {
+// An index is its own remainder by its bound.
+static Rewrite rewrite_division(Simplifier *simplifier, Op op, Atom a, Atom b) {
+  if (is_remainder(op) && simplify_is_index_below(simplifier, a, b)) return rewrite_atom(a);
+  if (is_quotient(op) && simplify_is_index_below(simplifier, a, b)) return give_int(a, 0);
   if (is_quotient(op) && (is_int(b, 1) || is_real(b, 1.0))) return rewrite_atom(a);
   if (is_remainder(op) && is_int(b, 1)) return give_int(a, 0);
   return rewrite_none();
@@ -561,7 +564,7 @@ static Rewrite rewrite_binary(Simplifier *simplifier, Op op, Atom a, Atom b) {
   if (op == OP_AND || op == OP_OR || op == OP_XOR) return rewrite_bits(simplifier, op, a, b);
   if (op == OP_SHL || op == OP_LSHR || op == OP_ASHR) return rewrite_shift(op, a, b);
   if (op == OP_SPOW || op == OP_UPOW || op == OP_FPOW) return rewrite_power(simplifier, a, b);
-  if (is_quotient(op) || is_remainder(op)) return rewrite_division(op, a, b);
+  if (is_quotient(op) || is_remainder(op)) return rewrite_division(simplifier, op, a, b);
   if (is_extremum(op) && atom_equal(a, b)) return rewrite_atom(a);
   return rewrite_none();
 }

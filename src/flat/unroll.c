@@ -29,6 +29,13 @@
 // The points of a stencil are written as a par over them. Apart, their offsets are constants, and
 // the loop around them vectorises. On a device the sums of a product of matrices that could be a
 // tile stay together.
+//
+//   let ys: [19]f32 = par@thread (k < 19) {           let d0: i64 = 0      let d1: i64 = 1 …
+//     let d: i64 = index table[k] …             =>    …
+//     map y }                                         let ys: [19]f32 = array (y0, y1, …)
+//
+// Directions, weights and the like are global tables of constants. Their elements are known where
+// the points are apart.
 #include "flat/flat.h"
 #include "ir/build.h"
 #include "ir/map.h"
@@ -40,7 +47,9 @@
 enum {
   POINT_LIMIT = 4,    // of points that call functions
   REDUCED_LIMIT = 16, // of those that are reduced
-  SIZE_LIMIT = 192    // statements that these become
+  SIZE_LIMIT = 192,   // statements that these become
+  TABLE_LIMIT = 32,   // points that read tables
+  TABLE_SIZE = 768    // statements that these become
 };
 
 typedef struct Unroller {
@@ -48,6 +57,7 @@ typedef struct Unroller {
   Mapper mapper;
   Map *rows;        // a join that is gone -> the rows of its points
   Map *thresholds;  // conditions that ask for enough parallelism
+  VarSet tables;    // global lists of constants
   bool is_unlifted; // where flatten has a version for more parallelism than there is here
   bool is_for_device;
   Vec(const Par *) maps; // around the statements
@@ -251,6 +261,81 @@ static bool is_product(const Unroller *unroller, const Par *par) {
          (has_batch && plan_batch_side(rows, columns, par->space[0]) > 0);
 }
 
+// ---- Tables ----
+
+static bool is_table(const Global *global, const Var *value) {
+  const Stms *stms = &global->body->stms;
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    if (exp->op != OP_ARRAY || stms->data[i]->vars[0] != value) continue;
+    for (size_t k = 0; k < exp->arg_count; k++)
+      if (exp->args[k].var) return false;
+    return true;
+  }
+  return false;
+}
+
+static void find_tables(Unroller *unroller) {
+  Program *program = unroller->program;
+  unroller->tables = varset_new(program->arena);
+  for (size_t i = 0; i < program->globals.count; i++) {
+    const Global *global = program->globals.data[i];
+    for (size_t k = 0; k < global->var_count; k++)
+      if (is_table(global, global->body->results[k].var))
+        varset_add(&unroller->tables, global->vars[k]);
+  }
+}
+
+// Counts the statements: scalars, also elements, checks, and choices between them. False when there
+// is anything else.
+static bool count_scalars(const Stms *stms, size_t *count) {
+  for (size_t i = 0; i < stms->count; i++) {
+    const Stm *stm = stms->data[i];
+    const Exp *exp = stm->exp;
+    ++*count;
+    for (size_t k = 0; k < stm->var_count; k++)
+      if (type_is_array(stm->vars[k]->type)) return false;
+    if (exp->op == OP_IF) {
+      for (size_t k = 0; k < 2; k++)
+        if (!count_scalars(&exp->as.branches.bodies[k]->stms, count)) return false;
+    } else if (!op_is_scalar(exp->op) && exp->op != OP_INDEX && exp->op != OP_ASSERT) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Does a point read the element of a table that has its own number?
+static bool reads_table(const Unroller *unroller, const Par *par) {
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Exp *exp = par->body.stms.data[i]->exp;
+    if (exp->op == OP_INDEX && varset_has(&unroller->tables, exp->args[0].var) &&
+        exp->args[1].var == par->indices[0])
+      return true;
+  }
+  return false;
+}
+
+// Maps and reductions of scalars, by points that read tables.
+static bool is_tabled(const Unroller *unroller, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (stm->cert_count > 0 || par->level != PAR_THREAD || par->rank != 1 || par->has_epilogue)
+    return false;
+  if (par->consumed_count + par->acc_count > 0 || par->space[0].var) return false;
+  if (par->space[0].size < 1 || par->space[0].size > TABLE_LIMIT) return false;
+  size_t size = 0;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    if (is_plain_reduction(output))
+      size += output->op->body->stms.count;
+    else if (!mode_has(output->mode, TRAIT_ELEMENTS) ||
+             atom_type(output->values[0])->kind != TYPE_SCALAR)
+      return false;
+  }
+  return reads_table(unroller, par) && count_scalars(&par->body.stms, &size) &&
+         size * (size_t)par->space[0].size <= TABLE_SIZE;
+}
+
 static void unroll_reduction(Unroller *unroller, const Stm *stm, Stms *out) {
   Program *program = unroller->program;
   const Par *par = stm->exp->as.par;
@@ -326,7 +411,9 @@ static bool unroll_stm(Mapper *mapper, Stm *stm, Stms *out) {
     Stm *mapped = map_stm(mapper, stm);
     unroller->maps.count--;
     unroller->is_unlifted = was_unlifted;
-    if (is_small_reduction(mapped) && !is_product(unroller, mapped->exp->as.par))
+    if (is_tabled(unroller, mapped))
+      unroll(unroller, mapped, out);
+    else if (is_small_reduction(mapped) && !is_product(unroller, mapped->exp->as.par))
       unroll_reduction(unroller, mapped, out);
     else
       vec_push(program->arena, out, mapped);
@@ -342,6 +429,7 @@ static Program *unroll_run(Program *program, const Target *target, Diag *diag) {
                        .rows = map_new(program->arena),
                        .thresholds = map_new(program->arena),
                        .is_for_device = target->has_device};
+  find_tables(&unroller);
   unroller.mapper = (Mapper){.program = program, .context = &unroller, .stm = unroll_stm};
   map_program(&unroller.mapper, program);
   return program;
