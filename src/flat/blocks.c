@@ -401,12 +401,6 @@ static void share_point(Program *program, Stms *stms) {
 
 // ---- The choice ----
 
-static Atom build_product(Builder *builder, const char *name, Atom a, Atom b) {
-  if (atom_is_i64(a, 1)) return b;
-  if (atom_is_i64(b, 1)) return a;
-  return build_binary(builder, name, OP_MUL, a, b);
-}
-
 // The most points that a shared par has, as far as that is known in front of the kernel; those of
 // maps in maps count.
 static Atom build_lanes(Builder *builder, const BlockSurvey *survey) {
@@ -417,7 +411,7 @@ static Atom build_lanes(Builder *builder, const BlockSurvey *survey) {
     for (Stm *row = NULL; par; par = row ? row->exp->as.par : NULL) {
       for (size_t k = 0; k < par->rank; k++)
         if (has_room(survey, par->space[k]))
-          points = build_product(builder, "lanes", points, room_for(survey, par->space[k]));
+          points = build_degree_times(builder, "lanes", points, room_for(survey, par->space[k]));
       row = row_map(survey->arena, par);
     }
     if (atom_equal(most, points)) continue;

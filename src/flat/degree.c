@@ -10,15 +10,22 @@ typedef struct Degree {
 
 static Atom build_most(const Degree *degree, const Stms *stms);
 
+// A degree that no number holds is the largest: it must not become a small one, or none.
+Atom build_degree_times(Builder *builder, const char *name, Atom a, Atom b) {
+  if (atom_is_i64(a, 1)) return b;
+  if (atom_is_i64(b, 1)) return a;
+  Atom fits = build_binary(builder, "fits", OP_SMULFITS, a, b);
+  Atom args[] = {fits, build_binary(builder, name, OP_MUL, a, b), atom_i64(INT64_MAX)};
+  return atom_var(build_let(builder, name, exp_new(builder->program, OP_SELECT, args, 3)));
+}
+
 // Sizes have the degree that they multiply: 1 is no statement.
 static Atom build_points(const Degree *degree, const Par *par) {
   Atom points = build_most(degree, &par->body.stms);
   for (size_t i = 0; i < par->rank; i++) {
     Dim dim = par->space[i];
     if (dim_is_varying(dim) || (dim.var && varset_has(&degree->bound, dim.var))) continue;
-    points = atom_is_i64(points, 1)
-                 ? dim_size(dim)
-                 : build_binary(degree->builder, "degree", OP_MUL, dim_size(dim), points);
+    points = build_degree_times(degree->builder, "degree", dim_size(dim), points);
   }
   return points;
 }

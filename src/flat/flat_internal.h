@@ -50,6 +50,8 @@ Atom build_write(Flattener *flattener, Builder *builder, Var *array, const Atom 
 // The most points that a par inside the outer one has with those inside it; 1 when there is none
 // (degree.c).
 Atom build_degree(Builder *builder, const Par *outer);
+// The product of two degrees, or the largest number.
+Atom build_degree_times(Builder *builder, const char *name, Atom a, Atom b);
 
 // The element at these indices of an array that this point of the par makes by maps, computed
 // without the array (elements.c). False when that is not so, or too much to do again; nothing is

@@ -292,8 +292,7 @@ static Atom build_few(const Flatten *flatten, const Lift *lift, Builder *host, c
 static Atom build_is_taken(Flatten *flatten, Builder *host, const Stm *stm, Atom few) {
   const Par *par = stm->exp->as.par;
   Atom points = dim_size(par->space[0]), inside = build_degree(host, par);
-  Atom degree =
-      atom_is_i64(inside, 1) ? points : build_binary(host, "degree", OP_MUL, points, inside);
+  Atom degree = build_degree_times(host, "degree", points, inside);
   Atom is_few = build_binary(host, "is_few", OP_SLT, points, few);
   FlattenWork work;
   if (!build_loop_work(flatten, host, stm, &work))
