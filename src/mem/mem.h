@@ -41,6 +41,7 @@
 //                  loops, calls), flat_to_mem_par.c, and flat_to_mem_wish.c (made where it belongs)
 //   early          which values of updates may be made in their place
 //   patch          maps of loops that leave most of an array as it is make what changes, in place
+//   reread         kernels read elements of arrays that only they need
 //   rooms          arrays of a block of threads have room for the most that they need
 //   blocks         which blocks a list of statements owns, and how long it uses them
 //   reuse          blocks whose content is not needed any more are used again; maps in place
@@ -57,6 +58,7 @@
 #include "ir/pass.h"
 
 extern const Pass pass_patch;
+extern const Pass pass_reread;
 extern const Pass pass_flat_to_mem;
 extern const Pass pass_rooms;
 extern const Pass pass_reuse;
