@@ -107,7 +107,10 @@ struct FclPattern {
 
 typedef enum FclExpKind {
   FCL_EXP_INT,
+  FCL_EXP_LONG,
+  FCL_EXP_BYTE,
   FCL_EXP_DOUBLE,
+  FCL_EXP_FLOAT,
   FCL_EXP_BOOL,
   FCL_EXP_STRING,
   FCL_EXP_UNIT,

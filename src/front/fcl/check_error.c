@@ -57,9 +57,9 @@ static const char *type_words(const FclType *type) {
   case FCL_TYPE_FUNCTION: return "a function";
   case FCL_TYPE_PAIR: return "a pair";
   case FCL_TYPE_VARIABLE:
-  case FCL_TYPE_INT:
-  case FCL_TYPE_DOUBLE:
-  case FCL_TYPE_BOOL:
+#define BASE_TYPE(id, name, scalar, class) case FCL_TYPE_##id:
+#include "front/fcl/base_types.def"
+#undef BASE_TYPE
   case FCL_TYPE_UNIT:
   case FCL_TYPE_STRING: return NULL;
   }
@@ -99,6 +99,30 @@ void fcl_fail_kind(FclCheck *check, Span span, const FclClash *clash) {
 
 // ---- Clashes ----
 
+// How one makes a number of this type of a number of another type; NULL for others.
+static const char *conversion_to(const FclType *expected, const FclType *found) {
+  static const struct {
+    FclTypeKind to, from;
+    const char *words;
+  } WORDS[] = {
+      {FCL_TYPE_INT, FCL_TYPE_LONG, "`l2i` makes an int of a long"},
+      {FCL_TYPE_INT, FCL_TYPE_BYTE, "`y2i` makes an int of a byte"},
+      {FCL_TYPE_INT, FCL_TYPE_FLOAT, "`f2i` makes an int of a float"},
+      {FCL_TYPE_LONG, FCL_TYPE_INT, "`i2l` makes a long of an int; a literal of a long is `1l`"},
+      {FCL_TYPE_LONG, FCL_TYPE_DOUBLE, "`d2l` makes a long of a double"},
+      {FCL_TYPE_LONG, FCL_TYPE_FLOAT, "`f2l` makes a long of a float"},
+      {FCL_TYPE_BYTE, FCL_TYPE_INT, "`i2y` makes a byte of an int; a literal of a byte is `1y`"},
+      {FCL_TYPE_DOUBLE, FCL_TYPE_LONG, "`l2d` makes a double of a long"},
+      {FCL_TYPE_DOUBLE, FCL_TYPE_FLOAT, "`f2d` makes a double of a float"},
+      {FCL_TYPE_FLOAT, FCL_TYPE_INT, "`i2f` makes a float of an int; a literal is `1.0f`"},
+      {FCL_TYPE_FLOAT, FCL_TYPE_LONG, "`l2f` makes a float of a long"},
+      {FCL_TYPE_FLOAT, FCL_TYPE_DOUBLE, "`d2f` makes a float of a double; a literal is `1.0f`"},
+  };
+  for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+    if (WORDS[i].to == expected->kind && WORDS[i].from == found->kind) return WORDS[i].words;
+  return NULL;
+}
+
 // Says more where that is of use: of a pull array that should be a push array, and so on.
 static void hint_clash(FclCheck *check, const FclType *expected, const FclType *found) {
   if (expected->kind == FCL_TYPE_PUSH && found->kind == FCL_TYPE_PULL)
@@ -121,6 +145,8 @@ static void hint_clash(FclCheck *check, const FclType *expected, const FclType *
   else if (expected->kind == FCL_TYPE_DOUBLE && found->kind == FCL_TYPE_INT)
     diag_hint(check->diag, "`i2d` makes a double of an int; a literal of a double has a point: "
                            "`1.0`");
+  else if (conversion_to(expected, found) != NULL)
+    diag_hint(check->diag, "%s", conversion_to(expected, found));
   else if (expected->kind == FCL_TYPE_VARIABLE && expected->variable->name != NULL)
     diag_hint(check->diag, "%s stands for every type, as the signature says",
               expected->variable->name);

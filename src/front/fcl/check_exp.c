@@ -363,7 +363,10 @@ static const FclType *check_let(FclCheck *check, FclExp *exp) {
 const FclType *fcl_check_exp(FclCheck *check, FclExp *exp) {
   switch (exp->kind) {
   case FCL_EXP_INT: return type_of(check, FCL_TYPE_INT);
+  case FCL_EXP_LONG: return type_of(check, FCL_TYPE_LONG);
+  case FCL_EXP_BYTE: return type_of(check, FCL_TYPE_BYTE);
   case FCL_EXP_DOUBLE: return type_of(check, FCL_TYPE_DOUBLE);
+  case FCL_EXP_FLOAT: return type_of(check, FCL_TYPE_FLOAT);
   case FCL_EXP_BOOL: return type_of(check, FCL_TYPE_BOOL);
   case FCL_EXP_STRING: return type_of(check, FCL_TYPE_STRING);
   case FCL_EXP_UNIT: return type_of(check, FCL_TYPE_UNIT);

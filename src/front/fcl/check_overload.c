@@ -33,15 +33,35 @@ static bool is_open(const FclType *type, uint32_t rank) {
          type->variable->rank > rank;
 }
 
+typedef enum FclOperandClass {
+  FCL_OPERAND_INT,
+  FCL_OPERAND_FLOAT,
+  FCL_OPERAND_BOOL
+} FclOperandClass;
+
 static bool operator_takes(FclOperator op, FclTypeKind kind) {
-  if (kind == FCL_TYPE_INT) return true;
+  static const struct {
+    FclTypeKind kind;
+    FclOperandClass class;
+  } CLASSES[] = {
+#define BASE_TYPE(id, name, scalar, class) {FCL_TYPE_##id, FCL_OPERAND_##class},
+#include "front/fcl/base_types.def"
+#undef BASE_TYPE
+  };
+  size_t at = 0;
+  while (at < sizeof CLASSES / sizeof *CLASSES && CLASSES[at].kind != kind)
+    at++;
+  if (at == sizeof CLASSES / sizeof *CLASSES) return false;
+  bool is_float = CLASSES[at].class == FCL_OPERAND_FLOAT;
+  bool is_bool = CLASSES[at].class == FCL_OPERAND_BOOL;
+  if (!is_float && !is_bool) return fcl_operator_class(op) != FCL_CLASS_PIPE;
   bool is_bitwise = op == FCL_OPERATOR_AND || op == FCL_OPERATOR_OR || op == FCL_OPERATOR_XOR;
   bool is_equality = op == FCL_OPERATOR_EQ || op == FCL_OPERATOR_NE;
   switch (fcl_operator_class(op)) {
   case FCL_CLASS_PIPE: return false;
-  case FCL_CLASS_COMPARE: return kind == FCL_TYPE_DOUBLE || (is_equality && kind == FCL_TYPE_BOOL);
-  case FCL_CLASS_NUMBER: return kind == FCL_TYPE_DOUBLE;
-  case FCL_CLASS_BITS: return is_bitwise && kind == FCL_TYPE_BOOL;
+  case FCL_CLASS_COMPARE: return is_float || (is_equality && is_bool);
+  case FCL_CLASS_NUMBER: return is_float;
+  case FCL_CLASS_BITS: return is_bitwise && is_bool;
   }
   return false;
 }

@@ -77,19 +77,21 @@ static const FclType *read_name(FclSignatureReader *reader, const FclTypeExp *ex
   static const struct {
     const char *name;
     FclTypeKind kind;
-  } NAMES[] = {{"int", FCL_TYPE_INT},
-               {"double", FCL_TYPE_DOUBLE},
-               {"bool", FCL_TYPE_BOOL},
-               {"unit", FCL_TYPE_UNIT},
-               {"string", FCL_TYPE_STRING}};
+  } NAMES[] = {
+#define BASE_TYPE(id, name, scalar, class) {name, FCL_TYPE_##id},
+#include "front/fcl/base_types.def"
+#undef BASE_TYPE
+      {"unit", FCL_TYPE_UNIT}, {"string", FCL_TYPE_STRING}};
   FclCheck *check = reader->check;
   for (size_t i = 0; exp->name != NULL && i < sizeof NAMES / sizeof *NAMES; i++)
     if (strcmp(NAMES[i].name, exp->name) == 0)
       return fcl_type(check->arena, NAMES[i].kind, NULL, NULL);
   if (fcl_check_fail(check, ERROR_FCL_UNKNOWN_TYPE, exp->span, "there is no type `%s`",
                      exp->name == NULL ? "?" : exp->name))
-    diag_hint(check->diag, "types are int, double, bool, unit, string, pairs, functions, ['a], "
-                           "['a]<l> and Program<l> 'a; a variable begins with a quote");
+    diag_hint(
+        check->diag,
+        "types are int, long, byte, double, float, bool, unit, string, pairs, functions, ['a], "
+        "['a]<l> and Program<l> 'a; a variable begins with a quote");
   return fcl_type_variable(check->arena, check->rank, FCL_KIND_TYP, NULL);
 }
 

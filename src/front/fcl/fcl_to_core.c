@@ -31,17 +31,9 @@ void fcl_check_run(FclLower *lower, Atom condition, ErrorCode code, const char *
 
 // ---- Types of entry points ----
 
-static bool is_scalar(const FclType *type, Scalar *scalar) {
-  type = fcl_type_resolve(type);
-  *scalar = type->kind == FCL_TYPE_INT      ? SCALAR_I32
-            : type->kind == FCL_TYPE_DOUBLE ? SCALAR_F64
-                                            : SCALAR_BOOL;
-  return type->kind == FCL_TYPE_INT || type->kind == FCL_TYPE_DOUBLE || type->kind == FCL_TYPE_BOOL;
-}
-
 static bool is_array(const FclType *type, Scalar *scalar) {
   type = fcl_type_resolve(type);
-  return type->kind == FCL_TYPE_PULL && is_scalar(type->first, scalar);
+  return type->kind == FCL_TYPE_PULL && fcl_type_scalar(type->first, scalar);
 }
 
 static bool is_grid(const FclLevel *level) {
@@ -53,11 +45,12 @@ static bool is_grid(const FclLevel *level) {
 static bool is_result(const FclType *type) {
   Scalar scalar;
   type = fcl_type_resolve(type);
-  if (is_scalar(type, &scalar) || is_array(type, &scalar)) return true;
+  if (fcl_type_scalar(type, &scalar) || is_array(type, &scalar)) return true;
   if (type->kind != FCL_TYPE_PROGRAM || !is_grid(type->level)) return false;
   const FclType *value = fcl_type_resolve(type->first);
-  if (is_scalar(value, &scalar) || is_array(value, &scalar)) return true;
-  return value->kind == FCL_TYPE_PUSH && is_grid(value->level) && is_scalar(value->first, &scalar);
+  if (fcl_type_scalar(value, &scalar) || is_array(value, &scalar)) return true;
+  return value->kind == FCL_TYPE_PUSH && is_grid(value->level) &&
+         fcl_type_scalar(value->first, &scalar);
 }
 
 // Is it a name outside, too?
@@ -71,7 +64,7 @@ static bool is_entry(const FclVariable *variable) {
   if (fcl_scheme_is_general(variable->scheme) || !is_plain_name(variable->name)) return false;
   const FclType *type = fcl_type_resolve(variable->scheme->type);
   for (Scalar scalar; type->kind == FCL_TYPE_FUNCTION; type = fcl_type_resolve(type->second))
-    if (!is_scalar(type->first, &scalar) && !is_array(type->first, &scalar)) return false;
+    if (!fcl_type_scalar(type->first, &scalar) && !is_array(type->first, &scalar)) return false;
   return is_result(type);
 }
 
@@ -107,7 +100,7 @@ static const FclValue *entry_param(FclLower *lower, FclInterface *signature, con
                                    Name name) {
   Program *program = lower->emit.program;
   Scalar scalar;
-  bool is_plain = is_scalar(type, &scalar);
+  bool is_plain = fcl_type_scalar(type, &scalar);
   if (!is_plain) is_array(type, &scalar);
   EntryValue value = {.name = name, .type = external_type(lower, scalar, !is_plain), .count = 1};
   vec_push(lower->arena, &signature->params, value);

@@ -1,6 +1,7 @@
 // The lexer.
 #include "front/fcl/lex.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,38 +78,62 @@ static bool is_hexadecimal(char byte) {
   return front_is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
-static void push_integer(FrontLexer *lexer, uint32_t start) {
-  bool is_hex = memchr(lexer->text + start, 'x', lexer->at - start) != NULL;
-  const char *text = arena_strndup(lexer->arena, lexer->text + start, lexer->at - start);
-  int64_t limit = is_hex ? UINT32_MAX : INT32_MAX;
-  int64_t value = lexer->at - start > 20 ? INT64_MAX : strtoll(text, NULL, is_hex ? 16 : 10);
-  bool is_good = value <= limit && value >= INT32_MIN;
-  if (!is_good) {
-    diag_error(lexer->diag, ERROR_FCL_NUMBER, front_lexer_span(lexer, start),
-               "this number is out of range for int");
-    diag_hint(lexer->diag, "an int has 32 bits: it is at least -2147483648 and at most 2147483647");
-  }
-  front_lexer_push(lexer, is_good ? FCL_TOKEN_INT : FCL_TOKEN_BAD, start)->integer =
-      (int32_t)(uint32_t)value;
+// The letter behind a number says its type, where that is not int or double.
+static char take_suffix(FrontLexer *lexer) {
+  char letter = front_lexer_byte(lexer, 0);
+  bool is_suffix = letter == 'l' || letter == 'y' || letter == 'f';
+  if (!is_suffix || is_constituent(front_lexer_byte(lexer, 1))) return '\0';
+  lexer->at++;
+  return letter;
 }
 
-static void push_double(FrontLexer *lexer, uint32_t start) {
-  double value = strtod(arena_strndup(lexer->arena, lexer->text + start, lexer->at - start), NULL);
-  bool is_good = !isinf(value);
+static void push_integer(FrontLexer *lexer, uint32_t start, char suffix) {
+  uint32_t length = lexer->at - start - (suffix == '\0' ? 0 : 1);
+  bool is_hex = memchr(lexer->text + start, 'x', length) != NULL;
+  const char *text = arena_strndup(lexer->arena, lexer->text + start, length);
+  unsigned width = suffix == 'l' ? 64 : suffix == 'y' ? 8 : 32;
+  errno = 0;
+  uint64_t size = strtoull(*text == '-' ? text + 1 : text, NULL, is_hex ? 16 : 10);
+  uint64_t most = (uint64_t)1 << (width - 1); // below 0; a bit pattern may have one bit more
+  uint64_t limit = *text == '-' ? most : is_hex ? most - 1 + most : most - 1;
+  bool is_good = errno == 0 && size <= limit;
+  const char *type = suffix == 'l' ? "long" : suffix == 'y' ? "byte" : "int";
+  if (!is_good) {
+    diag_error(lexer->diag, ERROR_FCL_NUMBER, front_lexer_span(lexer, start),
+               "this number is out of range for %s", type);
+    diag_hint(lexer->diag, "%s %s has %u bits: it is at least -%llu and at most %llu",
+              suffix == '\0' ? "an" : "a", type, width, (unsigned long long)most,
+              (unsigned long long)(most - 1));
+  }
+  FclTokenKind kind = suffix == 'l'   ? FCL_TOKEN_LONG
+                      : suffix == 'y' ? FCL_TOKEN_BYTE
+                                      : FCL_TOKEN_INT;
+  int64_t value = (int64_t)(*text == '-' ? 0 - size : size);
+  if (suffix == '\0') value = (int32_t)(uint32_t)(uint64_t)value;
+  if (suffix == 'y') value = (int8_t)(uint8_t)(uint64_t)value;
+  front_lexer_push(lexer, is_good ? kind : FCL_TOKEN_BAD, start)->integer = value;
+}
+
+static void push_real(FrontLexer *lexer, uint32_t start, bool is_float) {
+  uint32_t length = lexer->at - start - (is_float ? 1 : 0);
+  double value = strtod(arena_strndup(lexer->arena, lexer->text + start, length), NULL);
+  bool is_good = is_float ? !isinf((float)value) : !isinf(value);
   if (!is_good)
     diag_error(lexer->diag, ERROR_FCL_NUMBER, front_lexer_span(lexer, start),
-               "this number is out of range for double");
-  front_lexer_push(lexer, is_good ? FCL_TOKEN_DOUBLE : FCL_TOKEN_BAD, start)->real = value;
+               "this number is out of range for %s", is_float ? "float" : "double");
+  FclTokenKind kind = is_float ? FCL_TOKEN_FLOAT : FCL_TOKEN_DOUBLE;
+  front_lexer_push(lexer, is_good ? kind : FCL_TOKEN_BAD, start)->real = value;
 }
 
 // A number, perhaps with a minus that belongs to it.
 static void lex_number(FrontLexer *lexer) {
   uint32_t start = lexer->at;
-  bool is_double = false;
+  bool is_double = false, is_hex = false;
   if (front_lexer_byte(lexer, 0) == '-') lexer->at++;
   if (front_lexer_byte(lexer, 0) == '0' && front_lexer_byte(lexer, 1) == 'x' &&
       is_hexadecimal(front_lexer_byte(lexer, 2))) {
     lexer->at += 2;
+    is_hex = true;
     while (is_hexadecimal(front_lexer_byte(lexer, 0)))
       lexer->at++;
   } else {
@@ -120,17 +145,19 @@ static void lex_number(FrontLexer *lexer) {
     }
     if (front_lexer_take_exponent(lexer)) is_double = true;
   }
-  if (is_constituent(front_lexer_byte(lexer, 0))) {
+  char suffix = take_suffix(lexer);
+  bool is_wrong = (is_double && suffix != '\0' && suffix != 'f') || (is_hex && suffix == 'f');
+  if (is_wrong || is_constituent(front_lexer_byte(lexer, 0))) {
     while (is_constituent(front_lexer_byte(lexer, 0)))
       lexer->at++;
     diag_error(lexer->diag, ERROR_FCL_NUMBER, front_lexer_span(lexer, start),
                "this is neither a number nor a name");
     diag_hint(lexer->diag, "a name begins with a letter; put a blank behind a number");
     front_lexer_push(lexer, FCL_TOKEN_BAD, start);
-  } else if (is_double) {
-    push_double(lexer, start);
+  } else if (is_double || suffix == 'f') {
+    push_real(lexer, start, suffix == 'f');
   } else {
-    push_integer(lexer, start);
+    push_integer(lexer, start, suffix);
   }
 }
 
@@ -143,7 +170,10 @@ static bool is_sign(const FrontLexer *lexer) {
   switch ((FclTokenKind)vec_last(&lexer->tokens).kind) {
   case FCL_TOKEN_NAME:
   case FCL_TOKEN_INT:
+  case FCL_TOKEN_LONG:
+  case FCL_TOKEN_BYTE:
   case FCL_TOKEN_DOUBLE:
+  case FCL_TOKEN_FLOAT:
   case FCL_TOKEN_STRING:
   case FCL_TOKEN_RPAREN:
   case FCL_TOKEN_RBRACKET:

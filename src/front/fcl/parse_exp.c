@@ -305,11 +305,13 @@ static FclExp *exp_atom(FrontParser *parser) {
   FclExp *exp = NULL;
   if (token->kind == FCL_TOKEN_NAME) return exp_name(parser);
   if (token->kind == FCL_TOKEN_LPAREN) return exp_tuple(parser);
-  if (token->kind == FCL_TOKEN_INT) {
-    exp = exp_new(parser, FCL_EXP_INT);
+  bool is_int = token->kind == FCL_TOKEN_INT;
+  bool is_wide = token->kind == FCL_TOKEN_LONG, is_byte = token->kind == FCL_TOKEN_BYTE;
+  if (is_int || is_wide || is_byte) {
+    exp = exp_new(parser, is_int ? FCL_EXP_INT : is_wide ? FCL_EXP_LONG : FCL_EXP_BYTE);
     exp->integer = token->integer;
-  } else if (token->kind == FCL_TOKEN_DOUBLE) {
-    exp = exp_new(parser, FCL_EXP_DOUBLE);
+  } else if (token->kind == FCL_TOKEN_DOUBLE || token->kind == FCL_TOKEN_FLOAT) {
+    exp = exp_new(parser, token->kind == FCL_TOKEN_DOUBLE ? FCL_EXP_DOUBLE : FCL_EXP_FLOAT);
     exp->real = token->real;
   } else if (token->kind == FCL_TOKEN_STRING) {
     exp = exp_new(parser, FCL_EXP_STRING);
@@ -344,7 +346,10 @@ static bool is_argument(const FrontParser *parser) {
   case FCL_TOKEN_NAME:
   case FCL_TOKEN_LPAREN: return !is_binding(parser);
   case FCL_TOKEN_INT:
+  case FCL_TOKEN_LONG:
+  case FCL_TOKEN_BYTE:
   case FCL_TOKEN_DOUBLE:
+  case FCL_TOKEN_FLOAT:
   case FCL_TOKEN_STRING:
   case FCL_TOKEN_TRUE:
   case FCL_TOKEN_FALSE: return true;

@@ -2,6 +2,8 @@
 #include "front/fcl/to_core_internal.h"
 #include "front/settings.h"
 
+#include <string.h>
+
 enum { BLOCK_SIZE = 256 };
 
 // How many arrows the type has.
@@ -57,19 +59,37 @@ size_t fcl_builtin_arity(FclBuiltin builtin) {
 
 // ---- Scalars ----
 
+// What a function on scalars gives: the last word of its type.
+static Scalar result_scalar(FclBuiltin builtin) {
+  static const char *const TYPES[] = {
+#define BUILTIN(id, name, type)            [FCL_BUILTIN_##id] = NULL,
+#define SCALAR_BUILTIN(id, name, type, op) [FCL_BUILTIN_##id] = type,
+#include "front/fcl/builtins.def"
+#undef BUILTIN
+#undef SCALAR_BUILTIN
+  };
+  const char *last = strrchr(TYPES[builtin], ' ') + 1;
+#define BASE_TYPE(id, name, scalar, class)                                                         \
+  if (strcmp(last, name) == 0) return SCALAR_##scalar;
+#include "front/fcl/base_types.def"
+#undef BASE_TYPE
+  INTERNAL_ERROR("a function on scalars that gives none");
+}
+
 static const FclValue *scalar_builtin(FclLower *lower, Op op, const FclFunction *function) {
   Atom a = function->arguments[0]->atom;
   Atom result = a;
   size_t mark = emit_mark(&lower->emit);
   if (op == OP_SPOW) {
     Atom b = function->arguments[1]->atom;
-    fcl_check_run(lower, fcl_scalar(lower, OP_SLE, fcl_int(0), b), ERROR_RUN_DIVISION,
+    Atom zero = fcl_number(atom_type(b)->scalar, 0);
+    fcl_check_run(lower, fcl_scalar(lower, OP_SLE, zero, b), ERROR_RUN_DIVISION,
                   "an integer to the power of {}", &b, 1);
   }
   if (op_info(op)->shape == SHAPE_BINARY)
     result = fcl_scalar(lower, op, a, function->arguments[1]->atom);
   else if (op_info(op)->shape == SHAPE_CONVERT)
-    result = fcl_convert(lower, op, a, op == OP_SITOFP ? SCALAR_F64 : SCALAR_I32);
+    result = fcl_convert(lower, op, a, result_scalar(function->builtin));
   else
     result = fcl_unary(lower, op, a);
   emit_uncheck(&lower->emit, mark);

@@ -262,8 +262,15 @@ const FclValue *fcl_lower_exp(FclLower *lower, const FclFrame *frame, const FclE
   lower->emit.span.call = lower->call;
   switch (exp->kind) {
   case FCL_EXP_INT: value = fcl_value_scalar(lower, fcl_int(exp->integer)); break;
+  case FCL_EXP_LONG: value = fcl_value_scalar(lower, atom_i64(exp->integer)); break;
+  case FCL_EXP_BYTE:
+    value = fcl_value_scalar(lower, atom_constant(constant_int(SCALAR_I8, exp->integer)));
+    break;
   case FCL_EXP_DOUBLE:
     value = fcl_value_scalar(lower, atom_constant(constant_float(SCALAR_F64, exp->real)));
+    break;
+  case FCL_EXP_FLOAT:
+    value = fcl_value_scalar(lower, atom_constant(constant_float(SCALAR_F32, exp->real)));
     break;
   case FCL_EXP_BOOL: value = fcl_value_scalar(lower, atom_bool(exp->truth)); break;
   case FCL_EXP_STRING: {

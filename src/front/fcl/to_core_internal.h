@@ -158,6 +158,8 @@ void fcl_check_run(FclLower *lower, Atom condition, ErrorCode code, const char *
 // ---- to_core_scalar.c ----
 
 Atom fcl_int(int64_t value);
+// A whole number of any scalar type, or a truth.
+Atom fcl_number(Scalar scalar, int64_t value);
 bool fcl_is_constant(Atom atom, int64_t *value);
 bool fcl_is_int(Atom atom, int64_t value);
 // An operation on scalars that is folded, and computed once in a scope.

@@ -3,6 +3,13 @@
 
 Atom fcl_int(int64_t value) { return atom_constant(constant_int(SCALAR_I32, value)); }
 
+Atom fcl_number(Scalar scalar, int64_t value) {
+  if (scalar == SCALAR_BOOL) return atom_bool(value != 0);
+  bool is_float = scalar_info(scalar)->class == CLASS_FLOAT;
+  return atom_constant(is_float ? constant_float(scalar, (double)value)
+                                : constant_int(scalar, value));
+}
+
 bool fcl_is_constant(Atom atom, int64_t *value) {
   if (atom.var != NULL || atom.constant.type != SCALAR_I32) return false;
   *value = constant_to_i64(atom.constant);
@@ -186,7 +193,8 @@ Atom fcl_convert(FclLower *lower, Op op, Atom a, Scalar to) {
 static void check_divisor(FclLower *lower, Atom a, Atom b) {
   int64_t value = 0;
   if (fcl_is_constant(b, &value) && value != 0) return;
-  fcl_check_run(lower, fcl_scalar(lower, OP_NE, b, fcl_int(0)), ERROR_RUN_DIVISION,
+  Atom zero = fcl_number(atom_type(b)->scalar, 0);
+  fcl_check_run(lower, fcl_scalar(lower, OP_NE, b, zero), ERROR_RUN_DIVISION,
                 "division of {} by zero", &a, 1);
 }
 

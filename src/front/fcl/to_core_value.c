@@ -93,8 +93,7 @@ const FclValue *fcl_value_zero(FclLower *lower, const FclType *type) {
   if (type->kind == FCL_TYPE_PAIR)
     return fcl_value_pair(lower, fcl_value_zero(lower, type->first),
                           fcl_value_zero(lower, type->second));
-  if (type->kind == FCL_TYPE_DOUBLE)
-    return fcl_value_scalar(lower, atom_constant(constant_float(SCALAR_F64, 0.0)));
-  if (type->kind == FCL_TYPE_BOOL) return fcl_value_scalar(lower, atom_bool(false));
-  return fcl_value_scalar(lower, fcl_int(0));
+  Scalar scalar = SCALAR_I32;
+  fcl_type_scalar(type, &scalar);
+  return fcl_value_scalar(lower, fcl_number(scalar, 0));
 }

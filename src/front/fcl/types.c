@@ -50,6 +50,21 @@ FclLevel fcl_level_resolve(const FclLevel *level) {
   return result;
 }
 
+bool fcl_type_scalar(const FclType *type, Scalar *scalar) {
+  static const struct {
+    FclTypeKind kind;
+    Scalar scalar;
+  } SCALARS[] = {
+#define BASE_TYPE(id, name, scalar, class) {FCL_TYPE_##id, SCALAR_##scalar},
+#include "front/fcl/base_types.def"
+#undef BASE_TYPE
+  };
+  type = fcl_type_resolve(type);
+  for (size_t i = 0; i < sizeof SCALARS / sizeof *SCALARS; i++)
+    if (SCALARS[i].kind == type->kind) return *scalar = SCALARS[i].scalar, true;
+  return false;
+}
+
 // ---- Unifying ----
 
 static bool clash_levels(FclClash *clash, FclMisfit misfit, FclLevel left, FclLevel right) {
@@ -91,9 +106,10 @@ bool fcl_type_restrict(const FclType *type, FclKind kind, FclClash *clash) {
   case FCL_TYPE_VARIABLE:
     if (type->variable->kind < kind) type->variable->kind = kind;
     return true;
-  case FCL_TYPE_INT:
-  case FCL_TYPE_DOUBLE:
-  case FCL_TYPE_BOOL: return true;
+#define BASE_TYPE(id, name, scalar, class) case FCL_TYPE_##id:
+#include "front/fcl/base_types.def"
+#undef BASE_TYPE
+    return true;
   case FCL_TYPE_PAIR:
     return fcl_type_restrict(type->first, kind, clash) &&
            fcl_type_restrict(type->second, kind, clash);

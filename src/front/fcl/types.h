@@ -15,6 +15,7 @@
 #define FRONT_FCL_TYPES_H
 
 #include "front/fcl/ast.h"
+#include "ir/ir.h"
 
 typedef struct FclType FclType;
 typedef struct FclLevel FclLevel;
@@ -37,9 +38,9 @@ enum { FCL_LEVEL_THREAD, FCL_LEVEL_BLOCK, FCL_LEVEL_GRID, FCL_LEVEL_COUNT };
 
 typedef enum FclTypeKind {
   FCL_TYPE_VARIABLE,
-  FCL_TYPE_INT,
-  FCL_TYPE_DOUBLE,
-  FCL_TYPE_BOOL,
+#define BASE_TYPE(id, name, scalar, class) FCL_TYPE_##id,
+#include "front/fcl/base_types.def"
+#undef BASE_TYPE
   FCL_TYPE_UNIT,
   FCL_TYPE_STRING,
   FCL_TYPE_PAIR,
@@ -105,6 +106,9 @@ const FclLevel *fcl_level_variable(Arena *arena, uint32_t rank, Name name);
 // What a type or level is as far as it is known: no bound variable at the top.
 const FclType *fcl_type_resolve(const FclType *type);
 FclLevel fcl_level_resolve(const FclLevel *level);
+
+// Is it a base type that is no pair? Then the scalar that Core has for it.
+bool fcl_type_scalar(const FclType *type, Scalar *scalar);
 
 // ---- Unifying ----
 

@@ -34,9 +34,12 @@ typedef enum FclTypePlace { PLACE_ANY, PLACE_FROM, PLACE_ATOM } FclTypePlace;
 static void put_type(FclPrinter *printer, StrBuf *out, const FclType *type, FclTypePlace place) {
   type = fcl_type_resolve(type);
   switch (type->kind) {
-  case FCL_TYPE_INT: strbuf_puts(out, "int"); return;
-  case FCL_TYPE_DOUBLE: strbuf_puts(out, "double"); return;
-  case FCL_TYPE_BOOL: strbuf_puts(out, "bool"); return;
+#define BASE_TYPE(id, name, scalar, class)                                                         \
+  case FCL_TYPE_##id:                                                                              \
+    strbuf_puts(out, name);                                                                        \
+    return;
+#include "front/fcl/base_types.def"
+#undef BASE_TYPE
   case FCL_TYPE_UNIT: strbuf_puts(out, "unit"); return;
   case FCL_TYPE_STRING: strbuf_puts(out, "string"); return;
   case FCL_TYPE_VARIABLE:
