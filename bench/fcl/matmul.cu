@@ -1,5 +1,7 @@
 // A product of matrices against the same tiles by hand: each thread has one element of the result.
+// In single precision also against cuBLAS, which uses no tensor cores for that.
 #include "bench.cuh"
+#include <cublas_v2.h>
 
 enum { SIDE = 16 };
 
@@ -23,7 +25,39 @@ static __global__ void product_kernel(const double *__restrict__ a, const double
   to[(row + i) * n + column + j] = sum;
 }
 
+static void bench_float(struct futhark_context *ctx, int n) {
+  int64_t count = (int64_t)n * n;
+  float *a = device_uniform<float>(count, 1), *b = device_uniform<float>(count, 2),
+        *c = device_array<float>(count);
+  const float one = 1, zero = 0;
+  cublasHandle_t blas;
+  if (cublasCreate(&blas) != CUBLAS_STATUS_SUCCESS) exit(3);
+  struct futhark_f32_1d *left = futhark_new_raw_f32_1d(ctx, raw(a), count),
+                        *right = futhark_new_raw_f32_1d(ctx, raw(b), count), *out = nullptr;
+  auto program = [&] {
+    check(ctx, futhark_entry_productFloat(ctx, &out, n, left, right));
+    check(ctx, futhark_context_sync(ctx));
+  };
+  auto clear = [&] {
+    if (out) futhark_free_f32_1d(ctx, out);
+    out = nullptr;
+  };
+  // Its matrices are stored by columns: the transposed product of the transposed matrices.
+  auto reference = [&] {
+    cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b, n, a, n, &zero, c, n);
+  };
+  double flops = 2.0 * n * n * n;
+  Line line = {"fcl matmul / cuBLAS", "", TERAFLOPS, flops, flops, GOAL_RATIO, 0.1};
+  snprintf(line.size, sizeof line.size, "%d^2 f32", n);
+  bench_line(line, program, clear, reference,
+             [&] { return are_close(futhark_values_raw_f32_1d(ctx, out), c, count, 1e-3); });
+  futhark_free_f32_1d(ctx, left), futhark_free_f32_1d(ctx, right);
+  cublasDestroy(blas);
+  CUDA(cudaFree(a)), CUDA(cudaFree(b)), CUDA(cudaFree(c));
+}
+
 static void bench(struct futhark_context *ctx, bool is_quick) {
+  bench_float(ctx, is_quick ? 512 : 4096);
   int64_t n = is_quick ? 512 : 4096;
   double *a = device_uniform<double>(n * n, 1), *b = device_uniform<double>(n * n, 2),
          *to = device_array<double>(n * n);
