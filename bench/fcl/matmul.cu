@@ -25,7 +25,11 @@ static __global__ void product_kernel(const double *__restrict__ a, const double
   to[(row + i) * n + column + j] = sum;
 }
 
-static void bench_float(struct futhark_context *ctx, int n) {
+typedef int ProductEntry(struct futhark_context *, struct futhark_f32_1d **, int32_t,
+                         const struct futhark_f32_1d *, const struct futhark_f32_1d *);
+
+static void bench_product(struct futhark_context *ctx, const char *name, ProductEntry *entry,
+                          double goal, int n) {
   int64_t count = (int64_t)n * n;
   float *a = device_uniform<float>(count, 1), *b = device_uniform<float>(count, 2),
         *c = device_array<float>(count);
@@ -35,7 +39,7 @@ static void bench_float(struct futhark_context *ctx, int n) {
   struct futhark_f32_1d *left = futhark_new_raw_f32_1d(ctx, raw(a), count),
                         *right = futhark_new_raw_f32_1d(ctx, raw(b), count), *out = nullptr;
   auto program = [&] {
-    check(ctx, futhark_entry_productFloat(ctx, &out, n, left, right));
+    check(ctx, entry(ctx, &out, n, left, right));
     check(ctx, futhark_context_sync(ctx));
   };
   auto clear = [&] {
@@ -47,7 +51,7 @@ static void bench_float(struct futhark_context *ctx, int n) {
     cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b, n, a, n, &zero, c, n);
   };
   double flops = 2.0 * n * n * n;
-  Line line = {"fcl matmul / cuBLAS", "", TERAFLOPS, flops, flops, GOAL_RATIO, 0.1};
+  Line line = {name, "", TERAFLOPS, flops, flops, GOAL_RATIO, goal};
   snprintf(line.size, sizeof line.size, "%d^2 f32", n);
   bench_line(line, program, clear, reference,
              [&] { return are_close(futhark_values_raw_f32_1d(ctx, out), c, count, 1e-3); });
@@ -57,7 +61,11 @@ static void bench_float(struct futhark_context *ctx, int n) {
 }
 
 static void bench(struct futhark_context *ctx, bool is_quick) {
-  bench_float(ctx, is_quick ? 512 : 4096);
+  bench_product(ctx, "fcl matmul / cuBLAS", futhark_entry_productFloat, 0.1, is_quick ? 512 : 4096);
+  bench_product(ctx, "fcl patches / cuBLAS", futhark_entry_productPatches, 0.4,
+                is_quick ? 512 : 4096);
+  bench_product(ctx, "fcl patches 64,32", futhark_entry_product64x32, 0.4, is_quick ? 512 : 4096);
+  bench_product(ctx, "fcl patches 128,16", futhark_entry_product128x16, 0.4, is_quick ? 512 : 4096);
   int64_t n = is_quick ? 512 : 4096;
   double *a = device_uniform<double>(n * n, 1), *b = device_uniform<double>(n * n, 2),
          *to = device_array<double>(n * n);
@@ -77,9 +85,8 @@ static void bench(struct futhark_context *ctx, bool is_quick) {
   double flops = 2.0 * (double)n * (double)n * (double)n;
   Line line = {"fcl matmul", "", TERAFLOPS, flops, flops, GOAL_RATIO, 0.95};
   snprintf(line.size, sizeof line.size, "%lld^2 f64", (long long)n);
-  bench_line(line, program, clear, reference, [&] {
-    return are_close(futhark_values_raw_f64_1d(ctx, out), to, n * n, 1e-9);
-  });
+  bench_line(line, program, clear, reference,
+             [&] { return are_close(futhark_values_raw_f64_1d(ctx, out), to, n * n, 1e-9); });
   futhark_free_f64_1d(ctx, left), futhark_free_f64_1d(ctx, right);
   CUDA(cudaFree(a)), CUDA(cudaFree(b)), CUDA(cudaFree(to));
 }
