@@ -30,6 +30,7 @@ size_t fcl_builtin_arity(FclBuiltin builtin) {
   case FCL_BUILTIN_PRINT_INT:
   case FCL_BUILTIN_PRINT_DOUBLE:
   case FCL_BUILTIN_FILTER_GRID:
+  case FCL_BUILTIN_DIGIT_GRID:
   case FCL_BUILTIN_BENCHMARK: return 2;
   case FCL_BUILTIN_INTERLEAVE:
   case FCL_BUILTIN_INTERLEAVE_SEQ:
@@ -197,10 +198,14 @@ static const FclValue *run_print(FclLower *lower, const void *context) {
 static const FclValue *run_skeleton(FclLower *lower, const void *context) {
   const FclFunction *function = context;
   const FclValue *const *arguments = function->arguments;
-  bool is_filter = function->builtin == FCL_BUILTIN_FILTER_GRID;
-  FclStored stored = is_filter ? fcl_filter_grid(lower, arguments[0], arguments[1]->pull)
-                               : fcl_fold_grid(lower, function->builtin == FCL_BUILTIN_SCAN_GRID,
-                                               arguments[0], arguments[1], arguments[2]->pull);
+  FclStored stored;
+  if (function->builtin == FCL_BUILTIN_FILTER_GRID)
+    stored = fcl_filter_grid(lower, arguments[0], arguments[1]->pull);
+  else if (function->builtin == FCL_BUILTIN_DIGIT_GRID)
+    stored = fcl_digit_grid(lower, arguments[0], arguments[1]->pull);
+  else
+    stored = fcl_fold_grid(lower, function->builtin == FCL_BUILTIN_SCAN_GRID, arguments[0],
+                           arguments[1], arguments[2]->pull);
   return fcl_value_push(lower, (FclPush){.kind = FCL_PUSH_PULL,
                                          .level = FCL_LEVEL_GRID,
                                          .length = stored.length,
@@ -289,7 +294,8 @@ const FclValue *fcl_builtin(FclLower *lower, const FclFunction *function) {
   case FCL_BUILTIN_PRINT_DOUBLE: return delay(lower, function, run_print);
   case FCL_BUILTIN_REDUCE_GRID:
   case FCL_BUILTIN_SCAN_GRID:
-  case FCL_BUILTIN_FILTER_GRID: return delay(lower, function, run_skeleton);
+  case FCL_BUILTIN_FILTER_GRID:
+  case FCL_BUILTIN_DIGIT_GRID: return delay(lower, function, run_skeleton);
   case FCL_BUILTIN_ACCUMULATE: return delay(lower, function, run_accumulate);
   case FCL_BUILTIN_BENCHMARK: return delay(lower, function, run_benchmark);
 #define BUILTIN(id, name, type)

@@ -1,4 +1,4 @@
-// Reductions, scans and filters of the grid, and histograms of every level, by ravel's own
+// Reductions, scans, filters and orders of the grid, and histograms of every level, by ravel's own
 // skeletons: each is one `par`, which takes what its pull array computes along.
 #include "front/fcl/to_core_internal.h"
 
@@ -83,6 +83,29 @@ FclStored fcl_filter_grid(FclLower *lower, const FclValue *function, const FclPu
   const Atom *next = results.data;
   const FclValue *arrays = fcl_value_like(lower, element, &next);
   return held_by_grid(arrays, fcl_length(lower, atom_var(stm->vars[0])), false);
+}
+
+FclStored fcl_digit_grid(FclLower *lower, const FclValue *function, const FclPull *pull) {
+  enum { DIGITS = 16 };
+  size_t mark = emit_mark(&lower->emit);
+  const FclValue *element = NULL;
+  EmitSpace space = elements_open(lower, pull, &element);
+  Atoms values = {0}, results = {0};
+  Atom key = fcl_apply(lower, function, element)->atom;
+  Atom digit = fcl_scalar(lower, OP_AND, key, fcl_int(DIGITS - 1));
+  fcl_value_atoms(lower, element, &values);
+  Output output = {.mode = MODE_SPLIT,
+                   .selector = emit_convert(&lower->emit, "digit", OP_SEXT, digit, SCALAR_I64),
+                   .class_count = DIGITS,
+                   .values = values.data,
+                   .value_count = values.count};
+  emit_space_output(&lower->emit, &space, output);
+  Stm *stm = emit_space_close(&lower->emit, &space, "ordered");
+  emit_uncheck(&lower->emit, mark);
+  for (size_t i = DIGITS; i < stm->var_count; i++)
+    vec_push(lower->arena, &results, atom_var(stm->vars[i]));
+  const Atom *next = results.data;
+  return held_by_grid(fcl_value_like(lower, element, &next), pull->length, false);
 }
 
 static const FclValue *filled(FclLower *lower, const FclValue *value, Atom size, uint32_t level) {

@@ -297,6 +297,8 @@ FclStored fcl_fold_grid(FclLower *lower, bool is_scan, const FclValue *function,
 FclStored fcl_accumulate(FclLower *lower, uint32_t level, const FclValue *function,
                          const FclValue *neutral, Atom length, const FclPull *pairs);
 FclStored fcl_filter_grid(FclLower *lower, const FclValue *function, const FclPull *pull);
+// Ordered by the lowest four bits of what the function gives, stably.
+FclStored fcl_digit_grid(FclLower *lower, const FclValue *function, const FclPull *pull);
 
 // ---- to_core_world.c ----
 
