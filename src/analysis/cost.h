@@ -33,7 +33,8 @@ enum {
 enum {
   COST_CODE_POINT = 400, // for few points, or for a block of threads that shares the point
   COST_CODE_OUTER = 800, // for blocks of threads that share pars inside it
-  COST_CODE_BINS = 1000
+  COST_CODE_BINS = 1000,
+  COST_CODE_ITEMS = 40 // a point, which is done twice if a thread has several
 };
 
 // What is cheap enough to be done more often than the program says, for one purpose or another: the

@@ -111,16 +111,17 @@ static void read_below(Cgen *cgen, const ImpVars *to, const ImpFold *fold, const
   }
 }
 
-// The lanes of a warp, by exchanging values.
-static void write_warp(Cgen *cgen, const ImpFold *fold) {
-  open_braces(cgen, "for (int distance = 1; distance < WARP; distance *= 2) ");
+// The first lanes of a warp, by exchanging values: those below the limit.
+static void write_warp(Cgen *cgen, const ImpFold *fold, const char *limit) {
+  open_braces(cgen, arena_printf(cgen->arena,
+                                 "for (int distance = 1; distance < %s; distance *= 2) ", limit));
   read_below(cgen, &fold->other, fold, "distance");
   write_combine(cgen, fold, "if (lane % WARP >= distance) ");
   close_braces(cgen);
 }
 
 static void write_by_warps(Cgen *cgen, const ImpFold *fold) {
-  write_warp(cgen, fold);
+  write_warp(cgen, fold, "WARP");
   open_braces(cgen, "if (lane % WARP == WARP - 1) ");
   write_slots(cgen, fold, "lane / WARP");
   close_braces(cgen);
@@ -135,7 +136,7 @@ static void write_by_warps(Cgen *cgen, const ImpFold *fold) {
                   cgen_name(cgen, acc));
   }
   read_slots(cgen, &fold->acc, "lane"); // behind the last warp: nothing that counts
-  write_warp(cgen, fold);
+  write_warp(cgen, fold, arena_printf(cgen->arena, "%s / WARP", cgen->team_size));
   write_slots(cgen, fold, "lane");
   for (size_t i = 0; i < fold->acc.count; i++) {
     cgen_line(cgen);
