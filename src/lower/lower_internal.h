@@ -150,14 +150,14 @@ typedef struct Lower {
   Map *device_globals; // see lower_global.c
   Vec(Fun *) pending;  // functions that kernels call and that are not lowered yet
   uint32_t part_count;
-  Span noted;           // the source line that was noted last
-  Vars hoisted;         // the blocks that are allocated in front of their par
-  Vec(Tail) tails;      // of the joins whose points are written
-  bool is_repeated;     // inside a loop of the current function
-  ImpGuard guard;       // the version that is written
-  bool is_team;         // all threads of a block do this, with the same values (device_block.c)
-  int64_t team_threads; // of the block that shares a point, where it is known how many; or 0
-  Map *own; // array that a thread of a block has its element of -> ImpVar: where; or NULL
+  Span noted;       // the source line that was noted last
+  Vars hoisted;     // the blocks that are allocated in front of their par
+  Vec(Tail) tails;  // of the joins whose points are written
+  bool is_repeated; // inside a loop of the current function
+  ImpGuard guard;   // the version that is written
+  bool is_team;     // all threads of a block do this, with the same values (device_block.c)
+  bool has_items;   // the threads of a block have several points each of what goes in order
+  Map *own;         // array that a thread of a block has its element of -> ImpVar: where; or NULL
   struct LowerNumbers *numbers; // see lower_number.c; NULL until they are needed
 } Lower;
 

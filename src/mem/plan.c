@@ -169,13 +169,14 @@ static void plan_version(Planning *planning, Builder *builder, Stm *stm) {
   Atom *condition = &stm->exp->args[0];
   if (!condition->var || !varset_has(&planning->versions, condition->var)) return;
   SharedPars pars = shared_pars(planning->scratch, shared);
+  VarSet inside = bound_vars_stms(planning->scratch, &shared->stms);
   for (size_t i = 0; i < pars.all.count; i++) {
     const Stm *point = pars.all.data[i];
     Team team;
     if (point->exp->as.par->plan || !plan_team(planning, point, &team) ||
         !is_sized_outside(planning->scratch, &team, shared))
       continue;
-    point->exp->as.par->plan = plan_new(planning->program->arena, KERNEL_BLOCK, 0, 0);
+    point->exp->as.par->plan = plan_by_team(planning, builder, point->exp->as.par, &team, &inside);
     if (team.allocs.count == 0) continue;
     Atom args[] = {plan_is_too_large(planning, builder, &team), atom_constant(constant_bool(false)),
                    *condition};
@@ -237,7 +238,8 @@ static bool is_possible(Planning *planning, const Stm *stm, const Plan *plan) {
            product_find(planning->scratch, stm, KERNEL_TILE, &product) &&
            (plan->side < PLAN_TILE_LARGE || product.bytes <= PLAN_TILE_LARGE_SUM);
   case KERNEL_SWEEP: return product_find(planning->scratch, stm, KERNEL_SWEEP, &product);
-  case KERNEL_BLOCK: return plan_team(planning, stm, &(Team){0});
+  case KERNEL_BLOCK:
+  case KERNEL_BLOCK_ITEMS: return plan_team(planning, stm, &(Team){0});
   case KERNEL_DIRECT:
   case KERNEL_BUCKETS: return chosen == KERNEL_HISTOGRAM;
   case KERNEL_HISTOGRAM:

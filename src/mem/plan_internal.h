@@ -65,6 +65,11 @@ Plan *plan_histogram(Planning *planning, Builder *builder, const Stm *stm);
 // The par of rows, those of a nest, or its innermost dimension: elements are shared out evenly, or
 // rows that are long, or many and side by side in memory, are.
 Plan *plan_segments(Planning *planning, Builder *builder, const Stm *row, const MapNest *nest);
+// A block of threads for each point. With many points, and rows that are not short, blocks are
+// small and their threads have several elements each. `inside`: what is not known in front of the
+// kernel.
+Plan *plan_by_team(Planning *planning, Builder *builder, const Par *par, const Team *team,
+                   const VarSet *inside);
 // Are the arrays of a block of threads more than fast memory has room for?
 Atom plan_is_too_large(Planning *planning, Builder *builder, const Team *team);
 

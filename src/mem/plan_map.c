@@ -267,9 +267,38 @@ Atom plan_is_too_large(Planning *planning, Builder *builder, const Team *team) {
   return plan_reaches(planning, builder, "fast", THRESHOLD_FAST, count_bytes(builder, team));
 }
 
-// A block of threads for each point, unless its arrays are too much for fast memory.
-static Plan *plan_block(Planning *planning, Builder *builder, const Team *team, Plan *otherwise) {
+// The size of the rows of which the threads of a team may have several elements each, if it is
+// known where `inside` is not; otherwise 0.
+static Atom item_rows(const Team *team, const VarSet *inside) {
+  for (size_t i = 0; i < team->pars.count && team->points == 0; i++) {
+    Dim row = team->pars.data[i]->space[0];
+    if (team_has_items(team->pars.data[i]) && !(row.var && varset_has(inside, row.var)))
+      return dim_size(row);
+  }
+  return amount_of(0);
+}
+
+Plan *plan_by_team(Planning *planning, Builder *builder, const Par *par, const Team *team,
+                   const VarSet *inside) {
   Plan *plan = plan_new(planning->program->arena, KERNEL_BLOCK, 0, 0);
+  Atom rows = item_rows(team, inside), points = amount_of(1);
+  if (planning->program->block_size > 0 || atom_is_i64(rows, 0)) return plan;
+  for (size_t i = 0; i < par->rank; i++) {
+    if (par->space[i].var && varset_has(inside, par->space[i].var)) return plan;
+    points = amount_times(builder, points, dim_size(par->space[i]));
+  }
+  Atom units = amount_divided(builder, rows, amount_of(PLAN_ITEMS_UNIT));
+  Plan *items = plan_new(planning->program->arena, KERNEL_BLOCK_ITEMS, 0, 0);
+  return plan_choose(planning, builder, "items", PLAN_ITEMS_WORK,
+                     amount_times(builder, points, units), items, plan);
+}
+
+// A block of threads for each point, unless its arrays are too much for fast memory.
+static Plan *plan_block(Planning *planning, Builder *builder, const Stm *stm, const Team *team,
+                        Plan *otherwise) {
+  const Par *par = stm->exp->as.par;
+  VarSet inside = bound_vars_par(planning->scratch, par);
+  Plan *plan = plan_by_team(planning, builder, par, team, &inside);
   if (planning->program->block_size > 0) check_fast(planning, team);
   if (team->allocs.count == 0 || planning->program->block_size > 0) return plan;
   return plan_choice(planning->program->arena, plan_is_too_large(planning, builder, team),
@@ -289,7 +318,7 @@ Plan *plan_map(Planning *planning, Builder *builder, const Stm *stm) {
   Team team;
   bool has_blocks = par_has_blocks(stm->exp->as.par);
   if (has_blocks && plan_team(planning, stm, &team))
-    return plan_block(planning, builder, &team,
+    return plan_block(planning, builder, stm, &team,
                       plan_new(planning->program->arena, KERNEL_MAP, 1, 0));
   if (has_blocks) {
     warn_unshared(planning, stm, &team);

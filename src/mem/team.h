@@ -32,6 +32,11 @@ typedef struct Team {
 bool team_find(Arena *arena, const Stm *stm, int64_t threads, Team *team);
 // For team.c: finds what the threads have to themselves.
 void team_find_own(Arena *arena, const Par *par, int64_t threads, Team *team);
+// Are values of the points of the par combined by all threads, and is that in their order?
+bool team_combines(const Par *par);
+bool team_goes_in_order(const Par *par);
+// May a thread have several points at a time of a par that goes in order?
+bool team_has_items(const Par *par);
 // What is known in front of the kernel of the size of an array that the threads share. The array
 // has no elements where it is negative.
 Atom team_size(const Team *team, Atom size);

@@ -6,7 +6,7 @@
 -- input { [[1f32]] } output { [[2f32]] }
 -- input { empty([0][3]f32) } output { empty([0][3]f32) }
 -- input { empty([2][0]f32) } output { empty([2][0]f32) }
--- structure cuda { threshold 8, not kernel:single }
+-- structure cuda { threshold 10, not kernel:single }
 def steps [m] (xs: [m]f32): [m]f32 = map (* 2) (loop ys = copy xs for _i < 2 do scan (+) 0 ys)
 entry thread [n][m] (xss: [n][m]f32): [n][m]f32 = #[sequential_inner] map steps xss
 entry blocks [n][m] (xss: [n][m]f32): [n][m]f32 = #[incremental_flattening(only_intra)] map steps xss

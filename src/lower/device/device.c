@@ -306,7 +306,8 @@ static void launch_plan(Grid *grid, const Plan *plan) {
   case KERNEL_COLUMN_SCAN: launch_segments(grid, plan, IMP_SKELETON_COLUMN_SCAN); return;
   case KERNEL_WALK_KEEP: launch_kept(grid, IMP_SKELETON_WALK); return;
   case KERNEL_SEG_KEEP: launch_kept(grid, IMP_SKELETON_SEG_REDUCE); return;
-  case KERNEL_BLOCK: launch_block(grid); return;
+  case KERNEL_BLOCK: launch_block(grid, false); return;
+  case KERNEL_BLOCK_ITEMS: launch_block(grid, true); return;
   case KERNEL_ROWS_KEEP: launch_kept(grid, IMP_SKELETON_ROWS); return;
   case KERNEL_COLUMNS_KEEP: launch_kept(grid, IMP_SKELETON_COLUMNS); return;
   case KERNEL_SERIES: launch_series(grid); return;

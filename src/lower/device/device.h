@@ -106,18 +106,14 @@ void launch_histograms(Grid *grid, ImpSkeleton skeleton);
 
 // ---- device_block.c ----
 
-// A block of threads for each point.
-void launch_block(Grid *grid);
+// A block of threads for each point; with items, threads have several points of what is combined in
+// order.
+void launch_block(Grid *grid, bool has_items);
 // The points of a par of a team, dealt out to the threads.
 void team_points(Lower *lower, ParState *state);
 
 // ---- device_fold.c ----
 
-// Are values of the points of the par of a team combined, and in their order, by all threads?
-bool fold_is_needed(const Par *par);
-bool fold_goes_in_rounds(const Par *par);
-// How many points a thread has at most in a round.
-int64_t fold_items(const Lower *lower, const Par *par);
 void fold_sums(Lower *lower, ParState *state);
 void fold_in_rounds(Lower *lower, ParState *state);
 

@@ -11,6 +11,7 @@
 // reading, and behind everything that writes, unless nothing needs it (imp_barriers.c). How values
 // of all threads are combined is in device_fold.c.
 #include "ir/par.h"
+#include "ir/plan.h"
 #include "ir/type.h"
 #include "lower/device/device.h"
 #include "mem/team.h"
@@ -175,9 +176,9 @@ void lower_par_team(Lower *lower, const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++)
     declare_own(lower, stm->vars[i]);
   team_wait(lower);
-  if (fold_goes_in_rounds(state.par))
+  if (team_goes_in_order(state.par))
     fold_in_rounds(lower, &state);
-  else if (!fold_is_needed(state.par))
+  else if (!team_combines(state.par))
     team_points(lower, &state);
   else if (state.par->rank > 1)
     emit_segments(lower, &state);
@@ -237,39 +238,23 @@ static bool is_repeated(const Team *team, const Par *par) {
   return false;
 }
 
-// The most items that a par of the team gives to a thread.
-static int64_t team_items(const Lower *lower, const Team *team) {
-  int64_t items = 1;
-  for (size_t i = 0; i < team->pars.count; i++) {
-    int64_t most = fold_items(lower, team->pars.data[i]);
-    if (most > items) items = most;
-  }
-  return items;
-}
-
-// Fewer threads than there is something to do for, where they may have several items each: no more
-// than it takes to fill the device with all blocks.
-static ImpExp *enough_lanes(Lower *lower, ImpExp *most, ImpExp *blocks, int64_t items) {
+// So many that each has about as many items as it may have, and whole warps.
+static ImpExp *fewer_lanes(Lower *lower, ImpExp *most) {
   ImpProgram *imp = lower->imp;
-  most = imp_use(imp, imp_let(&lower->out, name_of(lower, "points"), most));
-  ImpExp *up = imp_add(imp, most, imp_i64(imp, items - 1));
-  ImpExp *least = imp_binary(imp, OP_SQUOT, up, imp_i64(imp, items));
-  least = imp_binary(imp, OP_SMAX, least, imp_i64(imp, PLAN_ROWS_LEAST));
-  ImpExp *share = imp_binary(imp, OP_SQUOT, imp_i64(imp, PLAN_DEVICE_THREADS),
-                             imp_binary(imp, OP_SMAX, blocks, imp_i64(imp, 1)));
-  return imp_binary(imp, OP_SMIN, most, imp_binary(imp, OP_SMAX, least, share));
+  ImpExp *up = imp_add(imp, most, imp_i64(imp, PLAN_ITEMS - 1));
+  ImpExp *least = imp_binary(imp, OP_SQUOT, up, imp_i64(imp, PLAN_ITEMS));
+  return imp_binary(imp, OP_SMAX, least, imp_i64(imp, PLAN_ROWS_LEAST));
 }
 
 // As many threads as the source says; or one for each point, where all pars are over one space that
 // fits a block and has a constant size; or the most points that a par has which is dealt out, as
 // far as the host knows. If there are loops, what is in them counts, and a share of what is done
-// once.
-static ImpExp *most_lanes(Lower *lower, const Par *outer, const Team *team, ImpExp *blocks) {
+// once. Threads that have items are fewer.
+static ImpExp *most_lanes(Lower *lower, const Par *outer, const Team *team, int64_t known) {
   enum { SOME = 256, LANES_MOST = 256 }; // more take longer at barriers than they gain
   enum { ONCE = 16 };                    // points of what is done once, for a thread
   ImpProgram *imp = lower->imp;
-  if (lower->team_threads > 0) return imp_i64(imp, lower->team_threads);
-  int64_t items = team_items(lower, team);
+  if (known > 0) return imp_i64(imp, known);
   VarSet inside = bound_vars_par(lower->arena, outer);
   ImpExp *most = imp_i64(imp, 1);
   for (size_t i = 0; i < team->pars.count; i++) {
@@ -283,7 +268,7 @@ static ImpExp *most_lanes(Lower *lower, const Par *outer, const Team *team, ImpE
     if (!is_repeated(team, par)) points = imp_binary(imp, OP_SQUOT, points, imp_i64(imp, ONCE));
     most = larger(lower, most, points);
   }
-  if (items > 1) most = enough_lanes(lower, most, blocks, items);
+  if (lower->has_items) most = fewer_lanes(lower, most);
   most = imp_binary(imp, OP_SMIN, most, imp_i64(imp, LANES_MOST));
   return imp_use(imp, imp_let(&lower->out, name_of(lower, "lanes"), most));
 }
@@ -330,7 +315,7 @@ static void forget_arrays(Lower *lower, const Team *team) {
   lower->own = NULL;
 }
 
-void launch_block(Grid *grid) {
+void launch_block(Grid *grid, bool has_items) {
   Lower *lower = grid->lower;
   Team team;
   if (!team_find(lower->arena, grid->stm, lower->program->block_size, &team))
@@ -340,11 +325,12 @@ void launch_block(Grid *grid) {
   ImpExp *size = grid_points(grid, &state, grid->par->rank), *room;
   ImpExp *has_gaps = imp_i64(lower->imp, 0);
   ImpExp **offsets = place_arrays(lower, &team, has_gaps, &room);
-  lower->team_threads = lower->program->block_size > 0 ? lower->program->block_size : team.points;
-  ImpExp *lanes = most_lanes(lower, grid->par, &team, size);
+  int64_t threads = lower->program->block_size > 0 ? lower->program->block_size : team.points;
+  lower->has_items = has_items;
+  ImpExp *lanes = most_lanes(lower, grid->par, &team, threads);
   kernel_open(grid, IMP_SKELETON_BLOCK, size, grid_cost(grid));
   grid->kernel->as.block = (ImpBlockKernel){.fold_count = team.fold_count,
-                                            .threads = lower->team_threads,
+                                            .threads = threads,
                                             .own_words = own_words(&team),
                                             .has_gaps = has_gaps};
   function_open(grid, IMP_ROLE_POINT);

@@ -13,27 +13,11 @@
 //                             ys[first + item] = shown } }
 //
 // With a single item the values are at hand, and the fold has the prefix.
-#include "analysis/cost.h"
 #include "ir/par.h"
+#include "ir/plan.h"
 #include "ir/type.h"
 #include "lower/device/device.h"
 #include "mem/team.h"
-
-static bool has_mode(const Par *par, unsigned modes) {
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (modes >> par->body.outputs[i].mode & 1) return true;
-  for (size_t i = 0; i < par->epilogue.output_count; i++)
-    if (modes >> par->epilogue.outputs[i].mode & 1) return true;
-  return false;
-}
-
-enum { ORDERED = 1u << MODE_SCAN | 1u << MODE_KEEP | 1u << MODE_SPLIT, SUMS = 1u << MODE_REDUCE };
-
-bool fold_is_needed(const Par *par) { return has_mode(par, ORDERED | SUMS); }
-
-bool fold_goes_in_rounds(const Par *par) {
-  return par->rank == 1 && (has_mode(par, ORDERED) || (has_mode(par, SUMS) && !par_commutes(par)));
-}
 
 static ImpVar *like(Lower *lower, const char *name, const ImpVar *var) {
   return imp_declare(&lower->out, name_of(lower, name), var->scalar, NULL);
@@ -252,7 +236,8 @@ static ImpStm *open_items(Lower *lower, const ParState *state, const TeamRound *
   lower->is_team = false;
   ImpExp *point = round->first;
   if (round->item) {
-    ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, round->item, imp_i64(imp, 0), round->items);
+    ImpFor *loop =
+        imp_for(&lower->out, IMP_FOR_UNROLLED, round->item, imp_i64(imp, 0), round->items);
     lower->out = imp_into(&lower->out, &loop->body);
     point = imp_add(imp, point, imp_use(imp, round->item));
     point = imp_use(imp, imp_let(&lower->out, name_of(lower, "at"), point));
@@ -449,25 +434,6 @@ static void emit_shown(Lower *lower, ParState *state, const TeamRound *round, co
   lower->out = saved;
 }
 
-// Is anything done with the points but to combine their values, or is that too much to do twice?
-static bool can_repeat(const Par *par) {
-  if (par->consumed_count > 0 || par->acc_count > 0) return false;
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (!mode_has(par->body.outputs[i].mode, TRAIT_FOLDS) && par->body.outputs[i].mode != MODE_KEEP)
-      return false;
-  for (size_t i = 0; i < par->body.stms.count; i++)
-    if (!cost_is_within(par->body.stms.data[i]->exp, COST_LIMIT_AGAIN)) return false;
-  return cost_code(&par->body) <= COST_CODE_ITEMS;
-}
-
-// Odd, so that threads side by side touch different banks of fast memory. Where it is known how
-// many threads there are, they share all points.
-int64_t fold_items(const Lower *lower, const Par *par) {
-  bool is_short = !par->space[0].var && par->space[0].size <= PLAN_ROWS_LEAST;
-  if (!fold_goes_in_rounds(par) || is_short || lower->team_threads > 0) return 1;
-  return can_repeat(par) ? PLAN_ITEMS : 1;
-}
-
 // The points of a thread in a round, and how many rounds there are.
 static ImpExp *deal_rounds(Lower *lower, TeamRound *round, int64_t most) {
   ImpProgram *imp = lower->imp;
@@ -489,7 +455,7 @@ static ImpExp *deal_rounds(Lower *lower, TeamRound *round, int64_t most) {
 // In each round every thread has its items.
 void fold_in_rounds(Lower *lower, ParState *state) {
   ImpProgram *imp = lower->imp;
-  int64_t most = fold_items(lower, state->par);
+  int64_t most = lower->has_items && team_has_items(state->par) ? PLAN_ITEMS : 1;
   outputs_begin(lower, state);
   ImpVars sums = carried(lower, state);
   TeamRound round = {.size = lower_dim(lower, state->par->space[0])};
