@@ -1,15 +1,22 @@
 #include "analysis/address.h"
 
 #include "ir/type.h"
+#include "ir/walk.h"
 
 struct Addresses {
+  Arena *arena;
   Algebra *algebra;
-  Map *values; // Var -> Poly: what is computed of indices and sizes
+  Map *values;  // Var -> Poly: what is computed of indices and sizes
+  Map *origins; // Var -> the tracked indices that it depends on, as bits
+  size_t tracked;
 };
 
 Addresses *addresses_new(Arena *arena) {
   Addresses *addresses = arena_make(arena, Addresses);
-  *addresses = (Addresses){.algebra = algebra_new(arena), .values = map_new(arena)};
+  *addresses = (Addresses){.arena = arena,
+                           .algebra = algebra_new(arena),
+                           .values = map_new(arena),
+                           .origins = map_new(arena)};
   return addresses;
 }
 
@@ -28,7 +35,36 @@ const Poly *address_value(Addresses *addresses, Atom atom) {
   return value ? value : poly_var(addresses->algebra, atom.var);
 }
 
+// ---- What depends on what ----
+
+uint64_t address_origins(const Addresses *addresses, const Var *var) {
+  return (uint64_t)(uintptr_t)map_get(addresses->origins, map_key(var));
+}
+
+bool address_depends(const Addresses *addresses, Atom value, const Var *index) {
+  return value.var &&
+         (address_origins(addresses, value.var) & address_origins(addresses, index)) != 0;
+}
+
+// The last bit stands for all indices beyond those that have one of their own.
+void address_track(Addresses *addresses, const Var *index) {
+  enum { BITS = sizeof(uintptr_t) * 8 };
+  size_t number = addresses->tracked < BITS ? addresses->tracked++ : BITS - 1;
+  map_put(addresses->origins, map_key(index), (void *)((uintptr_t)1 << number));
+}
+
+static void note_origins(Addresses *addresses, const Stm *stm) {
+  VarSet used = free_vars_stm(addresses->arena, (Stm *)stm);
+  uint64_t origins = 0;
+  Var *var;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+    origins |= address_origins(addresses, var);
+  for (size_t i = 0; i < stm->var_count && origins; i++)
+    map_put(addresses->origins, map_key(stm->vars[i]), (void *)(uintptr_t)origins);
+}
+
 bool address_note(Addresses *addresses, const Stm *stm) {
+  if (addresses->tracked > 0) note_origins(addresses, stm);
   const Exp *exp = stm->exp;
   bool is_arithmetic = exp->op == OP_ADD || exp->op == OP_SUB || exp->op == OP_MUL;
   if (!is_arithmetic || !type_is_scalar(stm->vars[0]->type, SCALAR_I64)) return false;
@@ -64,10 +100,22 @@ const Poly *address_element(Addresses *addresses, const Type *type, const Atom *
   return address;
 }
 
+// Does it depend on the index in a way that the polynomial does not say?
+static bool has_hidden(const Addresses *addresses, const Poly *address, const Var *index) {
+  uint64_t origin = address_origins(addresses, index);
+  for (size_t i = 0; i < address->count; i++)
+    for (size_t k = 0; k < address->terms[i].degree; k++) {
+      const Var *var = address->terms[i].vars[k];
+      if (var != index && (address_origins(addresses, var) & origin)) return true;
+    }
+  return false;
+}
+
 AddressStep address_step(Addresses *addresses, const Poly *address, const Var *index) {
   const Poly *quotient, *rest;
   int64_t value;
   if (!poly_split(addresses->algebra, address, index, &quotient, &rest)) return STEP_OTHER;
+  if (has_hidden(addresses, address, index)) return STEP_OTHER;
   if (poly_is_zero(quotient)) return STEP_NONE;
   return poly_is_constant(quotient, &value) && value == 1 ? STEP_ONE : STEP_OTHER;
 }

@@ -221,12 +221,15 @@ static bool is_one_part(const Reading *reading, const Exp *exp) {
   return false;
 }
 
+static bool is_index(const Reading *reading, Atom index, Var *var) {
+  const Poly *value = address_value(reading->addresses, index);
+  return value && poly_equal(value, poly_var(addresses_algebra(reading->addresses), var));
+}
+
 // Is the index that of the thread? One that only moves with it, such as the number of a point in
 // several dimensions, is not worth a copy: threads that make such an array read it soon after.
 static bool is_of_thread(const Reading *reading, Atom index) {
-  const Poly *value = address_value(reading->addresses, index);
-  Algebra *algebra = addresses_algebra(reading->addresses);
-  return value && poly_equal(value, poly_var(algebra, reading->thread));
+  return is_index(reading, index, reading->thread);
 }
 
 // Is there something in the index that a thread counts or computes by itself? Otherwise all threads
@@ -286,11 +289,12 @@ static bool is_by_rows(const Reading *reading, const Stm *sum) {
   const Par *par = sum->exp->as.par;
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Exp *exp = par->body.stms.data[i]->exp;
-    if (exp->op != OP_INDEX || exp->args[exp->arg_count - 1].var != par->indices[0]) continue;
+    if (exp->op != OP_INDEX || !is_index(reading, exp->args[exp->arg_count - 1], par->indices[0]))
+      continue;
     const Var *array = exp->args[0].var;
     bool is_row = exp->arg_count == 2 && varset_has(&reading->inside, array);
     for (size_t k = 1; k + 1 < exp->arg_count; k++)
-      is_row = is_row || exp->args[k].var == reading->thread;
+      is_row = is_row || is_of_thread(reading, exp->args[k]);
     if (is_row && inner_of(reading->layout, array) + 2 == exp->arg_count) return true;
   }
   return false;
@@ -309,15 +313,15 @@ static bool turn_reads(Layout *layout, Stm *stm) {
   Stms all = {0};
   vec_push(layout->scratch, &all, stm);
   reading.inside = bound_vars_stms(layout->scratch, &all);
-  const Stm *sum = nest_find_sum(layout->scratch, deep);
-  // Reductions in a nest of maps go by tiles, whatever the layout.
-  if (sum && (deep != stm || is_by_rows(&reading, sum))) return true;
   reading.sources = map_new(layout->scratch);
   reading.reshaped = varset_new(layout->scratch);
   reading.addresses = addresses_new(layout->scratch);
   Walker views = {.context = &reading, .enter = survey_enter};
   walk_thunk(&views, &par->body);
   walk_thunk(&views, &par->epilogue);
+  const Stm *sum = nest_find_sum(layout->scratch, deep);
+  // Reductions in a nest of maps go by tiles, whatever the layout.
+  if (sum && (deep != stm || is_by_rows(&reading, sum))) return true;
   Walker walker = {.context = &reading, .enter = read_enter};
   walk_thunk(&walker, &par->body);
   walk_thunk(&walker, &par->epilogue);

@@ -17,6 +17,7 @@
 // are as fast.
 #include "mem/nests.h"
 
+#include "analysis/address.h"
 #include "analysis/cost.h"
 #include "analysis/nest.h"
 #include "ir/build.h"
@@ -73,73 +74,59 @@ bool nest_accumulates_by_point(Arena *arena, const Par *par, const Par *around) 
 
 // ---- Rows ----
 
-static bool has_var(const VarSet *vars, Atom atom) {
-  return atom.var && varset_has(vars, atom.var);
-}
-
-// Adds what the statements compute from variables of the set.
-static void add_dependent(Arena *arena, VarSet *vars, const Stms *stms) {
-  for (size_t i = 0; i < stms->count; i++) {
-    const Stm *stm = stms->data[i];
-    if (stm->exp->op == OP_PAR) continue;
-    VarSet used = free_vars_stm(arena, (Stm *)stm);
-    bool is_dependent = false;
-    Var *var;
-    for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
-      is_dependent = is_dependent || varset_has(vars, var);
-    for (size_t k = 0; is_dependent && k < stm->var_count; k++)
-      varset_add(vars, stm->vars[k]);
-  }
-}
-
 static bool has_unit_rows(const Type *type) {
   if (!type_is_array(type) || type->rank == 0) return false;
   return !type->place->strides || atom_is_i64(type->place->strides[type->rank - 1], 1);
 }
 
-// Does the statement read neighbours for neighbouring points of a row?
-static bool reads_row(const Stm *stm, const VarSet *inner) {
+// Does the statement read in a row of an array, at a place that depends on the index?
+static bool reads_row(const Addresses *addresses, const Stm *stm, const Var *index) {
   const Exp *exp = stm->exp;
   if (exp->op != OP_INDEX || exp->arg_count < 2) return false;
   const Type *type = exp->args[0].var->type;
   return has_unit_rows(type) && type->rank + 1 == exp->arg_count &&
-         has_var(inner, exp->args[exp->arg_count - 1]);
+         address_depends(addresses, exp->args[exp->arg_count - 1], index);
 }
 
-// Is it another row for another value of what the variables depend on?
-static bool reads_other_row(const Stm *stm, const VarSet *outer) {
+// Is it another row, but the same place in it, for another value of the index?
+static bool reads_other_row(const Addresses *addresses, const Stm *stm, const Var *index) {
   const Exp *exp = stm->exp;
-  if (has_var(outer, exp->args[exp->arg_count - 1])) return false;
-  bool is_other = has_var(outer, exp->args[0].var->type->place->offset);
+  if (address_depends(addresses, exp->args[exp->arg_count - 1], index)) return false;
+  bool is_other = address_depends(addresses, exp->args[0].var->type->place->offset, index);
   for (size_t i = 0; i + 1 < exp->arg_count; i++)
-    is_other = is_other || has_var(outer, exp->args[i]);
+    is_other = is_other || address_depends(addresses, exp->args[i], index);
   return is_other;
 }
 
-// What depends on one of the indices of the maps.
-static VarSet dependent_on(Arena *arena, const MapNest *nest, const Par *row, Var *index) {
-  VarSet outer = varset_new(arena);
-  varset_add(&outer, index);
-  for (size_t k = 0; k < nest->depth; k++)
-    add_dependent(arena, &outer, &nest->maps[k]->exp->as.par->body.stms);
-  add_dependent(arena, &outer, &row->body.stms);
-  return outer;
+// What statements beside pars compute.
+static void note_beside(Addresses *addresses, const Stms *stms) {
+  for (size_t i = 0; i < stms->count; i++)
+    if (stms->data[i]->exp->op != OP_PAR) address_note(addresses, stms->data[i]);
+}
+
+static Addresses *addresses_of(Arena *arena, const MapNest *nest, const Par *row) {
+  Addresses *addresses = addresses_new(arena);
+  address_track(addresses, row->indices[0]);
+  for (size_t k = 0; k < nest->depth; k++) {
+    const Par *par = nest->maps[k]->exp->as.par;
+    for (size_t i = 0; i < par->rank; i++)
+      address_track(addresses, par->indices[i]);
+    note_beside(addresses, &par->body.stms);
+  }
+  note_beside(addresses, &row->body.stms);
+  return addresses;
 }
 
 // Has every point of the maps a row of its own? What several of them read is better read by tiles.
 static bool is_rowwise(Arena *arena, const MapNest *nest, const Par *row) {
-  VarSet inner = varset_new(arena);
-  varset_add(&inner, row->indices[0]);
-  add_dependent(arena, &inner, &row->body.stms);
+  const Addresses *addresses = addresses_of(arena, nest, row);
   for (size_t i = 0; i < row->body.stms.count; i++) {
     const Stm *stm = row->body.stms.data[i];
-    bool is_own = reads_row(stm, &inner);
+    bool is_own = reads_row(addresses, stm, row->indices[0]);
     for (size_t k = 0; k < nest->depth && is_own; k++) {
       const Par *par = nest->maps[k]->exp->as.par;
-      for (size_t d = 0; d < par->rank && is_own; d++) {
-        VarSet outer = dependent_on(arena, nest, row, par->indices[d]);
-        is_own = reads_other_row(stm, &outer);
-      }
+      for (size_t d = 0; d < par->rank && is_own; d++)
+        is_own = reads_other_row(addresses, stm, par->indices[d]);
     }
     if (is_own) return true;
   }

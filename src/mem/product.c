@@ -25,8 +25,8 @@ enum {
   SWEEP_MOST = 64,     // bytes of a sum and of either side of a sweep
 };
 
-// What a value depends on; on the axis i, too.
-enum { ON_ROW = 1, ON_COLUMN = 2, ON_STEP = 4, ON_AXIS = 8, ON_BOTH = ON_ROW | ON_COLUMN };
+// What a value depends on.
+enum { ON_ROW = 1, ON_COLUMN = 2, ON_STEP = 4, ON_BOTH = ON_ROW | ON_COLUMN };
 
 // ---- The shape of the nest ----
 
@@ -76,46 +76,36 @@ static bool find_nest(Product *product, const Stm *outer) {
 
 // ---- What depends on what ----
 
-static unsigned mask_of(const Product *product, const Var *var) {
-  return (unsigned)(uintptr_t)map_get(product->masks, map_key(var));
-}
-
-static bool is_inside(const Product *product, const Var *var) {
-  return map_find(product->masks, map_key(var), NULL);
-}
-
-static void note_mask(Product *product, const Var *var, unsigned mask) {
-  map_put(product->masks, map_key(var), (void *)(uintptr_t)mask);
-}
-
 static void note_stms(Product *product, const Stms *stms) {
-  for (size_t i = 0; i < stms->count; i++) {
-    Stm *stm = stms->data[i];
-    VarSet used = free_vars_stm(product->arena, stm);
-    unsigned mask = 0;
-    Var *var;
-    for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
-      mask |= mask_of(product, var);
-    for (size_t k = 0; k < stm->var_count; k++)
-      note_mask(product, stm->vars[k], mask);
-    address_note(product->addresses, stm);
-  }
+  for (size_t i = 0; i < stms->count; i++)
+    address_note(product->addresses, stms->data[i]);
 }
 
+// Axes are tracked by their numbers, and the step after them.
 static void note_nest(Product *product) {
-  product->masks = map_new(product->arena);
+  const Par *reduce = product->reduce->exp->as.par;
   product->addresses = addresses_new(product->arena);
-  for (size_t i = 0; i < product->axis_count; i++) {
-    const ProductAxis *axis = &product->axes[i];
-    bool is_row = product->is_sweep || i == product->row;
-    unsigned mask = is_row ? ON_ROW : i + 1 == product->axis_count ? ON_COLUMN : 0;
-    note_mask(product, axis->par->indices[axis->dim], mask | (unsigned)ON_AXIS << i);
-  }
+  product->inside = bound_vars_par(product->arena, product->nest.maps[0]->exp->as.par);
+  for (size_t i = 0; i < product->axis_count; i++)
+    address_track(product->addresses, product->axes[i].par->indices[product->axes[i].dim]);
+  address_track(product->addresses, reduce->indices[0]);
   for (size_t i = 0; i < product->nest.depth; i++)
     note_stms(product, &product->nest.maps[i]->exp->as.par->body.stms);
-  const Par *reduce = product->reduce->exp->as.par;
-  note_mask(product, reduce->indices[0], ON_STEP);
   note_stms(product, &reduce->body.stms);
+}
+
+static bool is_on_axis(const Product *product, const Var *var, size_t axis) {
+  return address_origins(product->addresses, var) >> axis & 1;
+}
+
+static unsigned mask_of(const Product *product, const Var *var) {
+  size_t count = product->axis_count;
+  bool is_row = false;
+  for (size_t i = 0; i < count; i++)
+    if (product->is_sweep || i == product->row) is_row = is_row || is_on_axis(product, var, i);
+  bool is_column = !product->is_sweep && is_on_axis(product, var, count - 1);
+  return (is_row ? ON_ROW : 0u) | (is_column ? ON_COLUMN : 0u) |
+         (is_on_axis(product, var, count) ? ON_STEP : 0u);
 }
 
 // Does this depend on what both loads know?
@@ -126,7 +116,7 @@ static bool is_joint(const Product *product, unsigned mask) {
 
 // A value that a step needs: it is made by a step, or handed over by one of the loads.
 static bool take_value(Product *product, Var *var, const VarSet *made) {
-  if (!is_inside(product, var) || varset_has(made, var)) return true;
+  if (!varset_has(&product->inside, var) || varset_has(made, var)) return true;
   unsigned mask = mask_of(product, var);
   if (var->type->kind != TYPE_SCALAR || is_joint(product, mask)) return false;
   bool is_b = product->is_sweep ? !(mask & ON_ROW) : (mask & ON_COLUMN) != 0;
@@ -196,30 +186,13 @@ static int64_t sum_bytes(const Product *product) {
 
 // ---- Which elements are neighbours in memory ----
 
-static bool is_index(const Product *product, const Var *var) {
-  for (size_t i = 0; i < product->axis_count; i++)
-    if (product->axes[i].par->indices[product->axes[i].dim] == var) return true;
-  return product->reduce->exp->as.par->indices[0] == var;
-}
-
-// Is there something in it that depends on the index, but is no polynomial over it?
-static bool has_hidden(const Product *product, const Poly *address, const Var *index) {
-  for (size_t i = 0; i < address->count; i++)
-    for (size_t k = 0; k < address->terms[i].degree; k++) {
-      const Var *var = address->terms[i].vars[k];
-      if (!is_index(product, var) && (mask_of(product, var) & mask_of(product, index))) return true;
-    }
-  return false;
-}
-
 bool product_is_dense(const Product *product, const Stm *stm, const Var *index) {
   const Exp *exp = stm->exp;
   if (exp->op != OP_INDEX || stm->vars[0]->type->kind != TYPE_SCALAR) return false;
   const Type *type = exp->args[0].var->type;
   const Poly *address =
       address_element(product->addresses, type, exp->args + 1, exp->arg_count - 1);
-  return address && address_step(product->addresses, address, index) == STEP_ONE &&
-         !has_hidden(product, address, index);
+  return address && address_step(product->addresses, address, index) == STEP_ONE;
 }
 
 static bool has_dense(const Product *product, unsigned side, const Var *index) {
@@ -242,17 +215,16 @@ bool product_is_by_row(const Product *product, size_t side) {
 
 // ---- What an axis is ----
 
-static bool side_has(const Product *product, size_t side, unsigned bit) {
+static bool side_has(const Product *product, size_t side, size_t axis) {
   Var *var;
   for (size_t cursor = 0; varset_each(&product->sides[side], &cursor, &var);)
-    if (mask_of(product, var) & bit) return true;
+    if (is_on_axis(product, var, axis)) return true;
   return false;
 }
 
 static void find_roles(Product *product) {
   for (size_t i = 0; i < product->axis_count; i++) {
-    unsigned bit = (unsigned)ON_AXIS << i;
-    bool is_a = side_has(product, PRODUCT_A, bit), is_b = side_has(product, PRODUCT_B, bit);
+    bool is_a = side_has(product, PRODUCT_A, i), is_b = side_has(product, PRODUCT_B, i);
     product->axes[i].role = product->is_sweep ? PRODUCT_ROW
                             : is_a == is_b    ? PRODUCT_BATCH
                             : is_a            ? PRODUCT_ROW
@@ -272,11 +244,10 @@ bool product_is_grouped(const Product *product, const ProductAxis *axis) {
 static bool is_fitting(Product *product, size_t row) {
   bool is_sweep = product->is_sweep;
   product->row = row;
-  note_nest(product);
   Dim steps = product->reduce->exp->as.par->space[0];
   Obstacle *obstacle = &product->obstacle;
   Span where = product->reduce->span;
-  if (steps.var && is_inside(product, steps.var))
+  if (steps.var && varset_has(&product->inside, steps.var))
     return obstacle_note(obstacle, "points take sums of different lengths", where);
   product->bytes = sum_bytes(product);
   if (product->bytes < 0)
@@ -302,6 +273,7 @@ static bool is_fitting(Product *product, size_t row) {
 bool product_find(Arena *arena, const Stm *outer, Kernel kernel, Product *product) {
   *product = (Product){.arena = arena, .is_sweep = kernel == KERNEL_SWEEP};
   if (!find_nest(product, outer)) return false;
+  note_nest(product);
   if (product->is_sweep) return is_fitting(product, 0);
   for (size_t row = product->axis_count - 1; row-- > 0;)
     if (is_fitting(product, row)) return true;

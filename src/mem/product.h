@@ -27,7 +27,7 @@ typedef struct Product {
   ProductAxis axes[PRODUCT_AXES_MOST]; // of all maps; the last one is a column
   size_t axis_count;
   size_t row;                  // the last axis of rows
-  Map *masks;                  // Var -> what it depends on, for all that is bound in the nest
+  VarSet inside;               // what is bound in the nest
   Addresses *addresses;        // of what is loaded
   VarSet sides[PRODUCT_SIDES]; // what a step takes of a load
   int64_t bytes;               // of a sum
