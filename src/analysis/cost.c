@@ -24,6 +24,7 @@ static const struct {
                           .has_choices = true,
                           .is_of_scalars = true},
     [COST_LIMIT_AGAIN] = {.works = LIGHT_WORK | WORK_NONE, .arm_most = 12, .has_choices = true},
+    [COST_LIMIT_RECIPE] = {.works = WORK_LOGIC | WORK_STEP},
     [COST_LIMIT_LANES] = {.works = SCALAR_WORK | WORK_ELEMENT},
 };
 

@@ -37,15 +37,25 @@ enum {
   COST_CODE_ITEMS = 40 // a point, which is done twice if a thread has several
 };
 
+// Limits on what is run again, in statements.
+enum {
+  COST_AGAIN_INNER = 24,   // nests: around an inner map, by each of its threads
+  COST_AGAIN_ARM = 16,     // arms: of a branch, in front of the pars that are taken out of it
+  COST_AGAIN_ROW = 16,     // part_rows: for a row that is made where it is needed
+  COST_AGAIN_ELEMENT = 24, // elements: for one element of an array that is not made
+  COST_AGAIN_RECIPE = 4    // bins: for a scalar that would be stored for each point
+};
+
 // What is cheap enough to be done more often than the program says, for one purpose or another: the
 // kinds of work of ops.def, and how many statements an arm of a choice may have. The table is in
 // cost.c.
 typedef enum CostLimit {
-  COST_LIMIT_BOTH,  // simplify: both arms are run, and then one chosen
-  COST_LIMIT_EARLY, // hoist: it is run where it may not be needed
-  COST_LIMIT_LIGHT, // nests: each thread runs it, though it is the same for many
-  COST_LIMIT_AGAIN, // flattening: it is run again rather than stored for each point
-  COST_LIMIT_LANES  // histograms of a CPU: it keeps no point from running beside others
+  COST_LIMIT_BOTH,   // simplify: both arms are run, and then one chosen
+  COST_LIMIT_EARLY,  // hoist: it is run where it may not be needed
+  COST_LIMIT_LIGHT,  // nests: each thread runs it, though it is the same for many
+  COST_LIMIT_AGAIN,  // flattening: it is run again rather than stored for each point
+  COST_LIMIT_RECIPE, // bins: it is run again rather than stored for a round
+  COST_LIMIT_LANES   // histograms of a CPU: it keeps no point from running beside others
 } CostLimit;
 
 // Is what the expression does by itself within the limit?

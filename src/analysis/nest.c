@@ -5,9 +5,6 @@
 #include "ir/type.h"
 #include "ir/walk.h"
 
-// More statements around an inner map are not done again by every thread.
-enum { AROUND_MOST = 24 };
-
 bool nest_is_map(const Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (par->has_epilogue || par->acc_count > 0 || par->rank == 0) return false;
@@ -45,7 +42,7 @@ static bool is_sum(const Stm *stm) {
 static const Stm *find_only(Arena *arena, const Stm *outer, bool (*is_wanted)(const Stm *stm)) {
   const Stms *stms = &outer->exp->as.par->body.stms;
   const Stm *inner = NULL;
-  if (!nest_is_map(outer) || stms->count > AROUND_MOST) return NULL;
+  if (!nest_is_map(outer) || stms->count > COST_AGAIN_INNER) return NULL;
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     bool is_par = stm->exp->op == OP_PAR;

@@ -41,8 +41,6 @@
 #include "ir/par.h"
 #include "ir/walk.h"
 
-enum { ARM_MOST = 16 }; // light statements that are done again
-
 typedef struct Arms {
   Program *program;
   Mapper mapper;
@@ -95,7 +93,7 @@ static bool is_arm_of_rows(Arms *arms, const Body *arm, Dim dim, bool *has_work)
       *has_work = true;
     } else if (stm->exp->op == OP_COPY) {
       *has_work = true;
-    } else if (!cost_is_within(stm->exp, COST_LIMIT_LIGHT) || ++light > ARM_MOST) {
+    } else if (!cost_is_within(stm->exp, COST_LIMIT_LIGHT) || ++light > COST_AGAIN_ARM) {
       return false;
     }
   }
@@ -219,7 +217,7 @@ static bool is_sum(const Stm *stm) {
 }
 
 static bool is_of_light(const Body *body, const Stm *without) {
-  if (body->stms.count > ARM_MOST) return false;
+  if (body->stms.count > COST_AGAIN_ARM) return false;
   for (size_t i = 0; i < body->stms.count; i++)
     if (body->stms.data[i] != without && !cost_is_within(body->stms.data[i]->exp, COST_LIMIT_LIGHT))
       return false;

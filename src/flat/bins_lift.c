@@ -1,10 +1,9 @@
 // The code of a point as phases of its bin, statement by statement.
+#include "analysis/cost.h"
 #include "analysis/nest.h"
 #include "flat/bins.h"
 #include "ir/par.h"
 #include "ir/type.h"
-
-enum { RECIPE_MOST = 4 }; // statements that are run again rather than stored
 
 bool bins_is_inside(const Binning *bins, Atom atom) {
   return atom.var && varset_has(&bins->bound, atom.var);
@@ -188,13 +187,12 @@ static size_t cost_of(const Binning *bins, Atom atom) {
 // fail.
 static size_t recipe_cost(const Binning *bins, const Stm *stm) {
   const Exp *exp = stm->exp;
-  const OpInfo *info = op_info(exp->op);
   if (!op_is_scalar(exp->op) || op_has(exp->op, FLAG_FAILS) || stm->cert_count > 0) return 0;
-  if (info->work != WORK_LOGIC && info->work != WORK_STEP) return 0;
+  if (!cost_is_within(exp, COST_LIMIT_RECIPE)) return 0;
   size_t cost = 1;
   for (size_t i = 0; i < exp->arg_count; i++)
     cost += cost_of(bins, exp->args[i]);
-  return cost <= RECIPE_MOST ? cost : 0;
+  return cost <= COST_AGAIN_RECIPE ? cost : 0;
 }
 
 // A view of what the host has: each thread looks for itself.

@@ -54,9 +54,6 @@
 #include "ir/par.h"
 #include "ir/walk.h"
 
-// More statements than this are not done again.
-enum { LIGHT_MOST = 16 };
-
 typedef struct Parting {
   Program *program;
   Arena *scratch;
@@ -102,7 +99,7 @@ static PartRowsNeeds needs_of(const Parting *parting, const Par *par, const Var 
   PartRowsNeeds needs = {.par = par, .maker = maker, .is_light = true};
   needs.is_needed = arena_array(parting->scratch, bool, par->body.stms.count + 1);
   need_var(&needs, value);
-  if (needs.count > LIGHT_MOST) needs.is_light = false;
+  if (needs.count > COST_AGAIN_ROW) needs.is_light = false;
   return needs;
 }
 
@@ -399,7 +396,7 @@ static bool part_placed(const Parting *parting, const Stm *stm, const Output *ou
     need_var(&needs, output->values[k].var);
   for (size_t k = 0; k < output->index_count; k++)
     if (output->indices[k].var) need_var(&needs, output->indices[k].var);
-  if (!needs.is_light || needs.count > LIGHT_MOST) return false;
+  if (!needs.is_light || needs.count > COST_AGAIN_ROW) return false;
   Subst *subst = subst_new(program);
   Dim *dims = arena_array(program->arena, Dim, from->rank + rank);
   for (size_t k = 0; k < rank; k++)

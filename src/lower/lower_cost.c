@@ -43,7 +43,7 @@ static void loop_leave(Estimate *estimate, LoopCost loop) {
   estimate->around = loop.outer;
 }
 
-static void cost_stms(Estimate *estimate, const Stms *stms, double times);
+static void estimate_stms(Estimate *estimate, const Stms *stms, double times);
 
 static double length_of(Estimate *estimate, Atom size) {
   if (!size.var) {
@@ -54,7 +54,7 @@ static double length_of(Estimate *estimate, Atom size) {
   return UNKNOWN_LENGTH;
 }
 
-static void cost_loop(Estimate *estimate, const Exp *exp, double times) {
+static void estimate_loop(Estimate *estimate, const Exp *exp, double times) {
   const Loop *loop = exp->as.loop;
   double length = UNKNOWN_LENGTH;
   if (loop->index)
@@ -62,12 +62,12 @@ static void cost_loop(Estimate *estimate, const Exp *exp, double times) {
   else
     estimate->is_irregular = true;
   LoopCost cost = loop_enter(estimate, loop->index ? exp->args[exp->arg_count - 1].var : NULL);
-  if (loop->condition) cost_stms(estimate, &loop->condition->stms, times * length);
-  cost_stms(estimate, &loop->body->stms, times * length);
+  if (loop->condition) estimate_stms(estimate, &loop->condition->stms, times * length);
+  estimate_stms(estimate, &loop->body->stms, times * length);
   loop_leave(estimate, cost);
 }
 
-static void cost_par(Estimate *estimate, const Par *par, double times) {
+static void estimate_par(Estimate *estimate, const Par *par, double times) {
   for (size_t i = 0; i < par->rank; i++)
     times *= dim_is_varying(par->space[i]) ? UNKNOWN_LENGTH
                                            : length_of(estimate, dim_size(par->space[i]));
@@ -75,18 +75,18 @@ static void cost_par(Estimate *estimate, const Par *par, double times) {
   for (size_t i = 0; i < par->rank && !length; i++)
     if (!dim_is_varying(par->space[i])) length = dim_size(par->space[i]).var;
   LoopCost cost = loop_enter(estimate, length);
-  cost_stms(estimate, &par->body.stms, times);
-  cost_stms(estimate, &par->epilogue.stms, times);
+  estimate_stms(estimate, &par->body.stms, times);
+  estimate_stms(estimate, &par->epilogue.stms, times);
   estimate->amount += times * (double)(par->body.output_count + par->epilogue.output_count);
   loop_leave(estimate, cost);
 }
 
 // The arms of a branch cost what the most expensive one does.
-static void cost_branches(Estimate *estimate, const Branches *branches, double times) {
+static void estimate_branches(Estimate *estimate, const Branches *branches, double times) {
   double before = estimate->amount, most = before, least = -1;
   for (size_t i = 0; i < branches->body_count; i++) {
     estimate->amount = before;
-    cost_stms(estimate, &branches->bodies[i]->stms, times);
+    estimate_stms(estimate, &branches->bodies[i]->stms, times);
     if (estimate->amount > most) most = estimate->amount;
     if (least < 0 || estimate->amount < least) least = estimate->amount;
   }
@@ -105,7 +105,7 @@ static double fun_cost(Lower *lower, Fun *fun) {
   map_put(lower->costs, map_key(fun), known);
   VarSet inside = varset_new(lower->arena);
   Estimate estimate = {.lower = lower, .inside = &inside, .sources = map_new(lower->arena)};
-  cost_stms(&estimate, &fun->body->stms, 1);
+  estimate_stms(&estimate, &fun->body->stms, 1);
   return *known = estimate.amount;
 }
 
@@ -133,26 +133,26 @@ static Var *size_passed(const Estimate *estimate, const Exp *exp) {
   return NULL;
 }
 
-static void cost_call(Estimate *estimate, const Exp *exp, double times) {
+static void estimate_call(Estimate *estimate, const Exp *exp, double times) {
   LoopCost cost = loop_enter(estimate, size_passed(estimate, exp));
   estimate->amount += times * (CALL_COST + fun_cost(estimate->lower, exp->as.callee));
   loop_leave(estimate, cost);
   estimate->is_irregular = true;
 }
 
-static void cost_stms(Estimate *estimate, const Stms *stms, double times) {
+static void estimate_stms(Estimate *estimate, const Stms *stms, double times) {
   for (size_t i = 0; i < stms->count; i++) {
     const Exp *exp = stms->data[i]->exp;
     estimate->amount += times;
     note_view(estimate, stms->data[i]);
     if (exp->op == OP_IF || exp->op == OP_SWITCH) {
-      cost_branches(estimate, &exp->as.branches, times);
+      estimate_branches(estimate, &exp->as.branches, times);
     } else if (exp->op == OP_LOOP) {
-      cost_loop(estimate, exp, times);
+      estimate_loop(estimate, exp, times);
     } else if (exp->op == OP_PAR) {
-      cost_par(estimate, exp->as.par, times);
+      estimate_par(estimate, exp->as.par, times);
     } else if (exp->op == OP_CALL) {
-      cost_call(estimate, exp, times);
+      estimate_call(estimate, exp, times);
     } else if (op_is_scalar(exp->op) && op_info(exp->op)->shape == SHAPE_UNARY &&
                op_info(exp->op)->operands == CLASS_FLOAT) {
       estimate->amount += times * 10; // mostly functions of libm
@@ -165,8 +165,8 @@ static void cost_stms(Estimate *estimate, const Stms *stms, double times) {
 Cost par_cost(Lower *lower, const Par *par) {
   VarSet inside = bound_vars_par(lower->arena, par); // the host does not know it
   Estimate estimate = {.lower = lower, .inside = &inside, .sources = map_new(lower->arena)};
-  cost_stms(&estimate, &par->body.stms, 1);
-  cost_stms(&estimate, &par->epilogue.stms, 1);
+  estimate_stms(&estimate, &par->body.stms, 1);
+  estimate_stms(&estimate, &par->epilogue.stms, 1);
   estimate.amount += (double)(par->body.output_count + par->epilogue.output_count);
   return (Cost){.amount = estimate.amount,
                 .length = estimate.length,
