@@ -35,7 +35,7 @@ Lift *lift_new(Flatten *flatten, Stms *out, const Stm *stm) {
   *lift = (Lift){.flatten = flatten,
                  .program = flatten->program,
                  .host = builder_new(flatten->program, out, stm->span),
-                 .lifts_rows = flatten->policy.lifts_rows,
+                 .lifts_rows = flatten->target->has_device,
                  .inside = map_new(arena),
                  .rows = map_new(arena),
                  .borrowed = map_new(arena),
@@ -254,7 +254,6 @@ static bool has_sized_array(const Lift *lift, const Exp *exp) {
 // because it is done again.
 static bool build_loop_work(const Flatten *flatten, const Builder *host, const Stm *stm,
                             FlattenWork *work) {
-  if (!flatten->policy.weighs_loops) return false;
   Program *program = flatten->program;
   Stm *copy = rename_stm(program, (Stm *)stm, subst_new(program));
   const Par *par = copy->exp->as.par;
@@ -279,10 +278,10 @@ static bool build_loop_work(const Flatten *flatten, const Builder *host, const S
 // How many points are too few for a thread each. With long rows more of them are too few, since
 // what a thread does alone takes as long as its row is.
 static Atom build_few(const Flatten *flatten, const Lift *lift, Builder *host, const Stms *stms) {
-  Atom few = atom_i64(flatten->policy.few_points), length = row_length(lift, stms);
-  if (lift->lifts_sums) return atom_i64(flatten->policy.few_sums);
+  Atom few = atom_i64(flatten->few->points), length = row_length(lift, stms);
+  if (lift->lifts_sums) return atom_i64(flatten->few->sums);
   if (atom_is_i64(length, 0)) return few;
-  Atom rows = atom_i64(flatten->policy.few_rows);
+  Atom rows = atom_i64(flatten->few->rows);
   return build_binary(host, "few", OP_SMAX, few, build_binary(host, "few", OP_MUL, length, rows));
 }
 
@@ -300,7 +299,7 @@ static Atom build_is_taken(Flatten *flatten, Builder *host, const Stm *stm, Atom
   degree = build_binary(host, "degree", OP_SMAX, degree, work.total);
   Atom most = build_binary(host, "most", OP_SMAX, work.most, atom_i64(1));
   Atom threads = build_binary(host, "threads", OP_SQUOT, work.total, most);
-  Atom shares = atom_i64(flatten->policy.few_shares);
+  Atom shares = atom_i64(flatten->few->shares);
   Atom is_skewed = build_binary(host, "is_skewed", OP_SLT, threads, shares);
   Atom is_worth = build_binary(host, "is_worth", OP_SLE, atom_i64(ENOUGH_WORK), work.total);
   is_skewed = build_binary(host, "is_skewed", OP_AND, is_skewed, is_worth);
@@ -364,7 +363,7 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   // A version for blocks inside is there to be flattened.
   bool has_control = !par_has_blocks(par) && (flatten_is_complicated(lift, &par->body.stms) ||
                                               flatten_has_computed_rows(lift, &par->body.stms));
-  bool has_rows = !flatten->policy.stores_rows && has_own_rows(lift, source);
+  bool has_rows = !flatten->target->has_device && has_own_rows(lift, source);
   FlatWish wish = flat_wish(mapped);
   bool is_worth = has_worth(lift, &par->body.stms);
   if (!is_worth || !flatten_can_lift_par(lift, source) ||
@@ -395,12 +394,15 @@ static Atom replaced_use(Mapper *mapper, Atom atom) {
   return subst_atom(flatten->replaced, atom);
 }
 
-static Program *flatten_for(Program *program, FlattenPolicy policy, Diag *diag) {
+static Program *flatten_run(Program *program, const Target *target, Diag *diag) {
+  static const FlattenFew PROCESSOR = {.points = 32, .shares = 8};
+  static const FlattenFew DEVICE = {.points = 1024, .shares = 1024, .rows = 64, .sums = 16384};
   Flatten flatten = {.program = program,
                      .diag = diag,
                      .budget = {.program = program, .diag = diag, .most = UINT32_MAX},
                      .has_effects = program_has_effects(program),
-                     .policy = policy,
+                     .target = target,
+                     .few = target->has_device ? &DEVICE : &PROCESSOR,
                      .replaced = subst_new(program),
                      .transients = map_new(program->arena),
                      .parallel_funs = map_new(program->arena),
@@ -417,26 +419,6 @@ static Program *flatten_for(Program *program, FlattenPolicy policy, Diag *diag) 
     if (!flatten_has_irregular_arrays(program->funs.data[i]->body))
       map_fun(&flatten.mapper, program->funs.data[i]);
   return program;
-}
-
-// A device wants many threads, which have little memory and no stack of their own.
-static FlattenPolicy policy_for(const Target *target) {
-  bool is_device = target->has_device;
-  return (FlattenPolicy){.lifts_rows = is_device,
-                         .lifts_recursion = is_device,
-                         .checks_ahead = is_device,
-                         .stores_rows = is_device,
-                         .guards_loops = is_device,
-                         .weighs_loops = true,
-                         .few_points = is_device ? 1024 : 32,
-                         .few_shares = is_device ? 1024 : 8,
-                         .few_rows = is_device ? 64 : 0,
-                         .few_sums = is_device ? 16384 : 0,
-                         .pieces = 8};
-}
-
-static Program *flatten_run(Program *program, const Target *target, Diag *diag) {
-  return flatten_for(program, policy_for(target), diag);
 }
 
 const Pass pass_flatten = {.name = "flatten",

@@ -79,24 +79,22 @@
 #include "flat/budget.h"
 #include "ir/build.h"
 #include "ir/map.h"
+#include "ir/target.h"
 #include "ir/walk.h"
 
-// What a target wants. The CPU leaves regular parallelism inside a point to a loop, and arrays that
-// only one point sees to its thread, unless there are few points. Threads of a device have no
-// stack, so recursion is always lifted there, and they are bad at reading rows.
-typedef struct FlattenPolicy {
-  bool lifts_rows;      // regular inner pars too, where several go over rows of the points' own
-  bool lifts_recursion; // calls of functions that may call themselves
-  bool checks_ahead;    // what a point checks for its inner par is checked with the lengths
-  bool stores_rows;     // also arrays that only a point sees: its thread has no memory for them
-  bool guards_loops;    // points that are done with a loop are marked, not left behind at once
-  bool weighs_loops;    // a loop over arrays of very different sizes is not left to its point
-  int64_t few_points;   // fewer points than this may leave threads idle
-  int64_t few_shares;   // so may more, if the longest has more than such a share of the work
-  int64_t few_rows;     // so may fewer than this many times the length of their rows
-  int64_t few_sums;     // and fewer than this, where each has a long reduction
-  int64_t pieces;       // one point with more than 1/pieces of the work makes the others wait
-} FlattenPolicy;
+// What is little: threads of the target would be idle. A CPU leaves regular parallelism inside a
+// point to a loop, and arrays that only one point sees to its thread, unless there are few points.
+// Threads of a device have little memory and no stack, so there recursion is always lifted, and
+// they are bad at reading rows; what a point checks for its inner par is checked with the lengths.
+typedef struct FlattenFew {
+  int64_t points; // fewer than this
+  int64_t shares; // more points, if the longest has more than such a share of the work
+  int64_t rows;   // fewer points than this many times the length of their rows
+  int64_t sums;   // fewer than this, where each has a long reduction
+} FlattenFew;
+
+// A point with more than such a share of the work makes the others wait.
+enum { FLATTEN_PIECES = 8 };
 
 // Lengths of segments on the host: everything has `count` entries.
 typedef struct FlattenSegments {
@@ -147,7 +145,7 @@ typedef struct Lift {
   Flatten *flatten;
   Program *program;
   Builder host;    // where the host's statements go
-  bool lifts_rows; // FlattenPolicy, and this root has several
+  bool lifts_rows; // the target is a device, and this root has several
   bool lifts_sums; // or long reductions that are not one kernel with what is around them
   Map *inside;     // Var -> itself
   Map *masks;      // Fun -> bool *: lifted parameters of those that call each other with this one
@@ -172,7 +170,8 @@ struct Flatten {
   Program *program;
   Diag *diag;
   bool has_effects; // somewhere
-  FlattenPolicy policy;
+  const Target *target;
+  const FlattenFew *few;
   Mapper mapper;
   Subst *replaced;    // result of a par that was flattened -> what it is
   Map *transients;    // irregular result on the host -> Var: its elements in order

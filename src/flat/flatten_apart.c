@@ -62,7 +62,7 @@ static bool splits_scalars(const Par *par) {
 }
 
 bool flatten_can_lift_apart(Lift *lift, const Stm *stm) {
-  if (stm->exp->op != OP_PAR || !lift->flatten->policy.lifts_rows) return false;
+  if (stm->exp->op != OP_PAR || !lift->flatten->target->has_device) return false;
   const Par *par = stm->exp->as.par;
   if (par->acc_count + par->consumed_count > 0 || !flatten_can_lift_par(lift, stm)) return false;
   if (par->has_epilogue)

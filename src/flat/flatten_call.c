@@ -491,15 +491,14 @@ Atom build_is_flat(Flatten *flatten, Builder *host, Atom degree, Atom is_few) {
 // Would each point call the function by itself, most of them would wait for the one that has most,
 // or there are few.
 static Atom build_is_lifted(Lift *lift, Context *context, const Stm *stm) {
-  const FlattenPolicy *policy = &lift->flatten->policy;
   Builder *host = &lift->host;
   FlattenWork work;
   if (!build_work(lift, context, stm, &work)) {
-    Atom few = atom_i64(policy->few_points);
+    Atom few = atom_i64(lift->flatten->few->points);
     Atom is_few = build_binary(host, "is_few", OP_SLT, context->count, few);
     return build_is_flat(lift->flatten, host, context->count, is_few);
   }
-  Atom share = build_binary(host, "share", OP_SQUOT, work.total, atom_i64(policy->pieces));
+  Atom share = build_binary(host, "share", OP_SQUOT, work.total, atom_i64(FLATTEN_PIECES));
   Atom is_large = build_binary(host, "is_large", OP_SLT, share, work.most);
   Atom is_worth = build_binary(host, "is_worth", OP_SLE, atom_i64(ENOUGH_WORK), work.total);
   is_large = build_binary(host, "is_large", OP_AND, is_large, is_worth);

@@ -229,7 +229,7 @@ static bool checks_drop(Walker *walker, Stm *stm) {
 // those are checked also where the par has no points.
 static void guard_certs(Lift *lift, FlattenChecks *checks, const Stm *stm) {
   Walker walker = {.context = checks, .enter = checks_find};
-  if (lift->flatten->policy.checks_ahead) walk_exp(&walker, stm->exp);
+  if (lift->flatten->target->has_device) walk_exp(&walker, stm->exp);
   VarSet used = free_vars_exp(checks->arena, stm->exp);
   Var *var = NULL;
   for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
@@ -240,7 +240,7 @@ static void guard_certs(Lift *lift, FlattenChecks *checks, const Stm *stm) {
 
 static void guard_drop(Lift *lift, FlattenChecks *checks, const FlattenSegments *segments,
                        Stm *stm) {
-  if (!lift->flatten->policy.checks_ahead) return;
+  if (!lift->flatten->target->has_device) return;
   checks->segments = segments;
   Walker walker = {.context = checks, .enter = checks_drop};
   walk_exp(&walker, stm->exp);

@@ -232,7 +232,7 @@ static bool find_enter(Walker *walker, Stm *stm) {
 
 void find_parallel_funs(Flatten *flatten) {
   Program *program = flatten->program;
-  for (size_t i = 0; i < program->funs.count && flatten->policy.lifts_recursion; i++)
+  for (size_t i = 0; i < program->funs.count && flatten->target->has_device; i++)
     if (fun_is_recursive(program->arena, program->funs.data[i]))
       map_put(flatten->parallel_funs, map_key(program->funs.data[i]), program->funs.data[i]);
   for (bool has_changed = true; has_changed;) {

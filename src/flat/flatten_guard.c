@@ -38,7 +38,7 @@ static bool can_guard_stm(Lift *lift, const Stm *stm) {
 }
 
 bool flatten_can_guard(Lift *lift, const Stms *stms) {
-  if (!lift->flatten->policy.guards_loops) return false;
+  if (!lift->flatten->target->has_device) return false; // points leave at once there
   for (size_t i = 0; i < stms->count; i++)
     if (!can_guard_stm(lift, stms->data[i])) return false;
   return true;
