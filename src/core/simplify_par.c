@@ -111,7 +111,7 @@ static size_t visit_results(Simplifier *simplifier, const Stm *stm, const Thunk 
 // The op that combines the numbers of a reduction, when it does so in any width alike: the bits
 // of a widened number beyond the width are its sign. Otherwise OP_COUNT.
 static Op widthless_op(const Output *output) {
-  if (output->mode != MODE_REDUCE || output->value_count != 1) return OP_COUNT;
+  if (!mode_has(output->mode, TRAIT_TOTAL) || output->value_count != 1) return OP_COUNT;
   Op op = operator_primitive(output->op, 0, 1);
   bool is_one = op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_SMIN || op == OP_SMAX;
   return is_one ? op : OP_COUNT;

@@ -14,12 +14,11 @@
 // maps, or whose maps act, has no such element.
 #include "analysis/cost.h"
 #include "flat/flat_internal.h"
+#include "ir/par.h"
 #include "ir/rules.h"
 #include "ir/scalar_eval.h"
 #include "ir/type.h"
 #include "ir/walk.h"
-
-enum { ELEMENT_STATEMENTS = 24 };
 
 // A thunk at one index.
 typedef struct ElementScope ElementScope;
@@ -73,7 +72,7 @@ static bool is_plain_map(const Par *par, size_t count) {
   if (par->rank > count || par->has_epilogue || par->consumed_count + par->acc_count > 0)
     return false;
   for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP) return false;
+    if (!mode_has(par->body.outputs[i].mode, TRAIT_ELEMENTS)) return false;
   return true;
 }
 
@@ -120,7 +119,7 @@ static Atom build_scalar(ElementBuilder *element, const ElementScope *scope, Ato
   const Exp *exp = def->exp;
   bool is_scalar = op_is_scalar(exp->op) && !scalar_can_fail(exp);
   if (def->cert_count > 0 || def->var_count > 1 || (!is_scalar && exp->op != OP_INDEX) ||
-      !cost_is_within(exp, COST_LIMIT_AGAIN) || element->count >= ELEMENT_STATEMENTS)
+      !cost_is_within(exp, COST_LIMIT_AGAIN) || element->count >= COST_AGAIN_ELEMENT)
     return give_up(element);
   size_t first = is_scalar ? 0 : 1;
   Atom *args = arena_array(program->arena, Atom, exp->arg_count);

@@ -157,7 +157,7 @@ static bool match_put(Program *program, Wave *wave, const Stm *made, const Stm *
   if (!dim_equal(put->space[0], wave->points->space[0]) || !are_own_elements(put)) return false;
   for (size_t i = 0; i < put->body.output_count; i++) {
     const Output *output = &put->body.outputs[i];
-    if (output->mode != MODE_PUT || output->value_count != 1) return false;
+    if (!mode_has(output->mode, TRAIT_REPLACES) || output->value_count != 1) return false;
     if (wave->write_count == WRITE_LIMIT || output->index_count > RANK_LIMIT) return false;
     Var *param = output->dests[0].var;
     WaveWrite *write = &wave->writes[wave->write_count];

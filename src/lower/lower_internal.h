@@ -377,6 +377,8 @@ void outputs_begin(Lower *lower, ParState *state);
 void keep_store(Lower *lower, const ParState *state, const OutputState *output, ImpExp *at);
 // Binds what they have in the end to the results, or stores it at the outer indices.
 void outputs_end(Lower *lower, ParState *state, ImpExp *const *outer);
+// Has its mode one of these traits?
+bool output_has(const OutputState *output, unsigned traits);
 // What one point does for the output; the thunk's values are bound.
 void output_emit(Lower *lower, ParState *state, OutputState *output, ImpExp *const *indices);
 // carry := op(carry, values)

@@ -17,7 +17,7 @@ void joins_init(Lower *lower, ParState *state) {
     OutputState *output = &state->outputs[i];
     const Output *source = output->output;
     size_t first = par_result_count(state->par, source) - source->value_count;
-    if (source->mode != MODE_MAP && source->mode != MODE_KEEP) continue;
+    if (!mode_has(source->mode, TRAIT_ELEMENTS | TRAIT_DROPS)) continue;
     output->joins = arena_array(lower->arena, LowerJoin, source->value_count + 1);
     for (size_t k = 0; k < source->value_count; k++) {
       Var *result = output->results[first + k];
@@ -97,7 +97,7 @@ void joins_begin(Lower *lower, ParState *state) {
       join->used = declare_number(lower, "used");
       imp_reserve(&lower->out, join->buffer, scalar, imp_i64(lower->imp, 0), NULL, 0);
       Var *tail = tail_block(lower, state->par, output->output->values[k]);
-      if (!tail || output->output->mode != MODE_MAP || tail_join(lower, tail)) continue;
+      if (!tail || !output_has(output, TRAIT_ELEMENTS) || tail_join(lower, tail)) continue;
       vec_push(lower->arena, &lower->tails, (Tail){.block = tail, .join = join});
     }
   }
@@ -169,7 +169,7 @@ static bool is_roomy(const Output *output, const LowerJoin *join, size_t rank) {
   const Type *type = join->result->type;
   for (size_t i = rank; i < type->rank; i++)
     if (dim_is_varying(type->dims[i])) return false;
-  return output->mode == MODE_KEEP;
+  return mode_has(output->mode, TRAIT_DROPS);
 }
 
 void joins_begin_segment(Lower *lower, ParState *state, ImpExp *size) {

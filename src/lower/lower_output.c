@@ -6,6 +6,10 @@
 // The counters of a split with at most this many classes live on the stack.
 enum { LOCAL_CLASSES = 128 };
 
+bool output_has(const OutputState *output, unsigned traits) {
+  return mode_has(output->output->mode, traits);
+}
+
 // ---- Operators ----
 
 // Names a value that is more than a name already, so that it is computed once.
@@ -162,7 +166,7 @@ static void accumulate(Lower *lower, const ParState *state, const OutputState *o
   ImpExp **values = lower_atoms(lower, source->values, source->value_count);
   if (state->is_value)
     assign_all(lower, output->carry, values, source->value_count);
-  else if (source->mode == MODE_SCAN || !accumulate_extreme(lower, output, values))
+  else if (mode_has(source->mode, TRAIT_RUNNING) || !accumulate_extreme(lower, output, values))
     operator_apply(lower, source->op, output->carry, values, source->value_count);
 }
 
@@ -179,7 +183,7 @@ static void emit_scan(Lower *lower, ParState *state, OutputState *output, ImpExp
   if (state->par->has_epilogue) {
     size_t first = 0;
     for (OutputState *before = state->outputs; before < output; before++)
-      if (before->output->mode == MODE_SCAN) first += before->output->value_count;
+      if (output_has(before, TRAIT_RUNNING)) first += before->output->value_count;
     for (size_t i = 0; i < count; i++)
       bind_alias(lower, state->par->scan_params[first + i], shown[i]);
     return;
@@ -230,7 +234,7 @@ static void offer_kept(Lower *lower, const OutputState *output, ImpExp *is_kept)
 }
 
 void keep_store(Lower *lower, const ParState *state, const OutputState *output, ImpExp *at) {
-  size_t first = output->output->mode == MODE_SPLIT ? output->output->class_count : 1;
+  size_t first = output_has(output, TRAIT_SORTS) ? output->output->class_count : 1;
   for (size_t k = 0; k < output->output->value_count; k++) {
     ImpExp *value = imp_use(lower->imp, output->carry[k]);
     const LowerJoin *join = join_of(output, k);
@@ -346,7 +350,7 @@ static void emit_put(Lower *lower, const ParState *state, OutputState *output) {
     dests[i] = region_at(lower, dests[i], indices, source->index_count);
   if (output_is_by_element(source))
     combine_rows_at(lower, source->op, dests, source->values, count, state->is_shared);
-  else if (source->mode == MODE_COMBINE)
+  else if (mode_has(source->mode, TRAIT_ADDS))
     combine_at(lower, source->op, dests, lower_atoms(lower, source->values, count), count,
                state->is_shared);
   else
@@ -397,12 +401,12 @@ void outputs_end(Lower *lower, ParState *state, ImpExp *const *outer) {
   for (size_t i = 0; i < state->output_count; i++) {
     OutputState *output = &state->outputs[i];
     const Output *source = output->output;
-    if (source->mode == MODE_REDUCE) {
+    if (mode_has(source->mode, TRAIT_TOTAL)) {
       for (size_t k = 0; k < source->value_count; k++)
         give(lower, output->results[k], imp_use(lower->imp, output->carry[k]), outer, rank);
-    } else if (source->mode == MODE_KEEP) {
+    } else if (mode_has(source->mode, TRAIT_DROPS)) {
       give(lower, output->results[0], imp_use(lower->imp, output->count), outer, rank);
-    } else if (source->mode == MODE_SPLIT) {
+    } else if (mode_has(source->mode, TRAIT_SORTS)) {
       for (size_t k = 0; k < source->class_count; k++) {
         ImpVar *count =
             imp_let(&lower->out, output->results[k]->name, class_count(lower, output, k));

@@ -29,9 +29,7 @@ void par_state_init(Lower *lower, ParState *state, const Stm *stm) {
   joins_init(lower, state);
 }
 
-static bool is_counted(const OutputState *output) {
-  return mode_has(output->output->mode, TRAIT_SELECTS);
-}
+static bool is_counted(const OutputState *output) { return output_has(output, TRAIT_SELECTS); }
 
 static void need_atoms(VarSet *needed, const Atom *atoms, size_t count) {
   for (size_t i = 0; i < count; i++)
@@ -84,13 +82,13 @@ void par_actions(Lower *lower, ParState *state, Action scans, Action counts, Act
   bool has_epilogue = false;
   for (size_t i = 0; i < state->output_count; i++) {
     OutputState *output = &state->outputs[i];
-    bool is_scan = output->output->mode == MODE_SCAN;
+    bool is_scan = output_has(output, TRAIT_RUNNING);
     output->action = is_scan ? scans : is_counted(output) ? counts : others;
     if (output->is_epilogue && output->action != ACTION_NONE) has_epilogue = true;
   }
   for (size_t i = 0; i < state->output_count; i++) {
     OutputState *output = &state->outputs[i];
-    if (output->output->mode == MODE_SCAN && has_epilogue && output->action == ACTION_NONE)
+    if (output_has(output, TRAIT_RUNNING) && has_epilogue && output->action == ACTION_NONE)
       output->action = ACTION_TOTAL;
   }
   par_needs(lower, state);
@@ -222,18 +220,18 @@ static bool is_vector_op(Op op, Scalar scalar) {
 // Does it count what is kept, and nothing else? A program that adds up what it filters needs
 // nothing else.
 static bool is_mere_count(const OutputState *output) {
-  return output->output->mode == MODE_KEEP &&
+  return output_has(output, TRAIT_DROPS) &&
          (output->action == ACTION_COUNT || output->output->value_count == 0);
 }
 
 bool lower_is_vector_output(const OutputState *output) {
   const Output *source = output->output;
   if (output->action == ACTION_CHANGE || is_mere_count(output)) return true;
-  for (size_t k = 0; source->mode == MODE_REDUCE && k < source->value_count; k++) {
+  for (size_t k = 0; mode_has(source->mode, TRAIT_TOTAL) && k < source->value_count; k++) {
     Op op = operator_primitive(source->op, k, source->value_count);
     if (op == OP_COUNT || !is_vector_op(op, output->carry[k]->scalar)) return false;
   }
-  return source->mode == MODE_REDUCE;
+  return mode_has(source->mode, TRAIT_TOTAL);
 }
 
 static void add_reductions(Lower *lower, const OutputState *output, ImpReductions *reductions) {
@@ -258,7 +256,7 @@ static void choose_kind(Lower *lower, const ParState *state, ImpFor *loop) {
   for (size_t i = 0; i < state->output_count; i++) {
     const OutputState *output = &state->outputs[i];
     Mode mode = output->output->mode;
-    if (output->action == ACTION_NONE || mode == MODE_MAP || mode == MODE_PUT) continue;
+    if (output->action == ACTION_NONE || mode_has(mode, TRAIT_ELEMENTS | TRAIT_REPLACES)) continue;
     if (!lower_is_vector_output(output)) return;
     add_reductions(lower, output, &reductions);
   }
@@ -388,7 +386,7 @@ static void places_from_counts(Lower *lower, OutputState *output, OutputState *c
 static void emit_count_pass(Lower *lower, ParState *state, ImpExp *first, ImpExp *last) {
   bool has_split = false;
   for (size_t i = 0; i < state->output_count; i++)
-    if (state->outputs[i].output->mode == MODE_SPLIT) has_split = true;
+    if (output_has(&state->outputs[i], TRAIT_SORTS)) has_split = true;
   if (!has_split) return;
   ParState counting = *state;
   counting.outputs = arena_array(lower->arena, OutputState, state->output_count);
@@ -398,11 +396,11 @@ static void emit_count_pass(Lower *lower, ParState *state, ImpExp *first, ImpExp
   }
   par_actions(lower, &counting, ACTION_NONE, ACTION_COUNT, ACTION_NONE);
   for (size_t i = 0; i < counting.output_count; i++)
-    if (counting.outputs[i].output->mode == MODE_KEEP) counting.outputs[i].action = ACTION_NONE;
+    if (output_has(&counting.outputs[i], TRAIT_DROPS)) counting.outputs[i].action = ACTION_NONE;
   outputs_begin(lower, &counting);
   par_emit_loop(lower, &counting, first, last);
   for (size_t i = 0; i < counting.output_count; i++)
-    if (counting.outputs[i].output->mode == MODE_SPLIT)
+    if (output_has(&counting.outputs[i], TRAIT_SORTS))
       places_from_counts(lower, &state->outputs[i], &counting.outputs[i]);
 }
 
@@ -550,7 +548,7 @@ static bool is_outlined(const Lower *lower, const Par *par) {
       par->level != PAR_GRID || par->rank == 0)
     return false;
   for (size_t i = 0; i < par->body.output_count; i++)
-    if (par->body.outputs[i].mode != MODE_MAP) return false;
+    if (!mode_has(par->body.outputs[i].mode, TRAIT_ELEMENTS)) return false;
   return par->acc_count == 0 && !par->has_epilogue;
 }
 
@@ -590,7 +588,7 @@ static void bind_accs(Lower *lower, const Stm *stm) {
   par_state_init(lower, &state, stm);
   for (size_t i = 0; i < state.output_count; i++) {
     const Output *output = state.outputs[i].output;
-    if (output->mode != MODE_ACC) continue;
+    if (!mode_has(output->mode, TRAIT_HANDS_ON)) continue;
     const AccDecl *decl = lower->bound[output->values[0].var->index].acc.decl;
     size_t k = 0;
     while (bound_of(lower, par->accs[k].outside)->acc.decl != decl)

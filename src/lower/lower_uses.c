@@ -341,7 +341,7 @@ static void find_trims(Deaths *deaths, const Stms *stms, size_t at) {
     size_t first = 0;
     const Output *output = par_output_at(stm->exp->as.par, i - par_block_count(stm), &first);
     Var *kept = stm->vars[i];
-    if (output->mode != MODE_KEEP || kept->type->kind != TYPE_ARRAY) continue;
+    if (!mode_has(output->mode, TRAIT_DROPS) || kept->type->kind != TYPE_ARRAY) continue;
     if (!is_trimmable(stm, kept)) continue;
     Var *block = kept->type->place->block;
     const Stm *last = map_get(deaths->last, map_key(block));

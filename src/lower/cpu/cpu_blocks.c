@@ -25,6 +25,7 @@
 // Adding floats takes the machine four steps, and each sum waits for the one before it. The
 // elements of a block are still in the cache when they are read again.
 #include "analysis/cost.h"
+#include "ir/par.h"
 #include "lower/lower_internal.h"
 
 enum {
@@ -116,7 +117,7 @@ static bool may_keep(const Lambda *op, Atom value, const Var *param) {
 }
 
 static bool can_skip_output(const Output *output) {
-  if (output->mode != MODE_REDUCE || !can_flatten(&output->op->body->stms)) return false;
+  if (!mode_has(output->mode, TRAIT_TOTAL) || !can_flatten(&output->op->body->stms)) return false;
   for (size_t k = 0; k < output->value_count; k++)
     if (!may_keep(output->op, output->op->body->results[k], output->op->params[k])) return false;
   return true;
@@ -243,10 +244,10 @@ static bool can_part(Lower *lower, const ParState *state) {
     if (output->action != ACTION_FULL) return false;
     Mode mode = output->output->mode;
     bool is_sum = lower_is_vector_output(output);
-    if (is_sum && mode == MODE_REDUCE && output->output->value_count > 0 &&
+    if (is_sum && mode_has(mode, TRAIT_TOTAL) && output->output->value_count > 0 &&
         scalar_info(output->carry[0]->scalar)->class == CLASS_FLOAT)
       has_sum = true;
-    if (!is_sum && mode != MODE_MAP && mode != MODE_PUT) has_chain = true;
+    if (!is_sum && !mode_has(mode, TRAIT_ELEMENTS | TRAIT_REPLACES)) has_chain = true;
   }
   return has_sum && has_chain && can_go_twice(lower, state);
 }

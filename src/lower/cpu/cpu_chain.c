@@ -32,7 +32,7 @@ static void carry_output(Chunked *chunked, size_t i, ImpExp *chunks) {
     totals[k] = let(chunked, "total", imp_load(imp, arrays[k], chunked->chunk));
     imp_store(&lower->out, arrays[k], chunked->chunk, imp_use(imp, carry[k]));
   }
-  if (output->output->mode == MODE_KEEP)
+  if (output_has(output, TRAIT_DROPS))
     imp_assign(&lower->out, carry[0], imp_add(imp, imp_use(imp, carry[0]), totals[0]));
   else
     operator_apply(lower, output->output->op, carry, totals, count);
@@ -46,8 +46,8 @@ static void start_carry(Chunked *chunked, size_t i) {
   const OutputState *output = &chunked->state.outputs[i];
   for (size_t k = 0; k < handed_count(output); k++)
     imp_store(&lower->out, chunked->arrays[i][k], chunked->chunks,
-              output->output->mode == MODE_KEEP ? number(chunked, 0)
-                                                : lower_atom(lower, output->output->neutral[k]));
+              output_has(output, TRAIT_DROPS) ? number(chunked, 0)
+                                              : lower_atom(lower, output->output->neutral[k]));
 }
 
 static void push_call(Chunked *chunked, const LowerPart *part, bool is_ordered) {

@@ -33,7 +33,7 @@ static OutputState *find_output(Lower *lower, ParState *state) {
   if (par->level != PAR_GRID || par->rank != 1 || par->acc_count > 0 || state->is_shared)
     return NULL;
   for (size_t i = 0; i < state->output_count; i++) {
-    if (state->outputs[i].output->mode != MODE_COMBINE) continue;
+    if (!output_has(&state->outputs[i], TRAIT_ADDS)) continue;
     if (found || state->outputs[i].action != ACTION_FULL) return NULL;
     found = &state->outputs[i];
   }

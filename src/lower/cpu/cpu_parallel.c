@@ -26,10 +26,10 @@ enum {
 static void survey(Chunked *chunked) {
   for (size_t i = 0; i < chunked->state.output_count; i++) {
     Mode mode = chunked->state.outputs[i].output->mode;
-    if (mode == MODE_SCAN) chunked->has_scan = true;
+    if (mode_has(mode, TRAIT_RUNNING)) chunked->has_scan = true;
     if (mode_has(mode, TRAIT_SELECTS)) chunked->has_count = true;
-    if (mode == MODE_SPLIT) chunked->has_split = true;
-    if (mode == MODE_COMBINE) chunked->has_combine = true;
+    if (mode_has(mode, TRAIT_SORTS)) chunked->has_split = true;
+    if (mode_has(mode, TRAIT_ADDS)) chunked->has_combine = true;
   }
   if (!chunked->is_segmented) return;
   // A chunk of an irregular space may begin and end inside a segment, unless that is split. What is
@@ -95,7 +95,7 @@ static ImpExp *bins_of(Chunked *chunked, bool counts_rows) {
   ImpExp *bins = number(chunked, 0);
   for (size_t i = 0; i < chunked->state.output_count; i++) {
     const OutputState *output = &chunked->state.outputs[i];
-    if (output->output->mode != MODE_COMBINE || output->output->value_count == 0) continue;
+    if (!output_has(output, TRAIT_ADDS) || output->output->value_count == 0) continue;
     Region dest = region_of(chunked->lower, output->results[0]);
     ImpExp *count = number(chunked, 1);
     size_t rank = counts_rows ? output->output->index_count : dest.rank;
@@ -110,7 +110,7 @@ static ImpExp *bins_of(Chunked *chunked, bool counts_rows) {
 static bool is_free(const Chunked *chunked) {
   for (size_t i = 0; i < chunked->state.output_count; i++) {
     Mode mode = chunked->state.outputs[i].output->mode;
-    if (mode != MODE_MAP && mode != MODE_PUT) return false;
+    if (!mode_has(mode, TRAIT_ELEMENTS | TRAIT_REPLACES)) return false;
   }
   return !chunked->is_dynamic;
 }
@@ -199,7 +199,7 @@ static void make_arrays(Chunked *chunked) {
     for (size_t k = 0; k < count; k++) {
       bool is_value = mode_has(output->mode, TRAIT_FOLDS);
       Scalar scalar = is_value ? atom_type(output->neutral[k])->scalar : SCALAR_I64;
-      int64_t each = output->mode == MODE_SPLIT ? output->class_count : 1;
+      int64_t each = mode_has(output->mode, TRAIT_SORTS) ? output->class_count : 1;
       make_array(chunked, &chunked->arrays[i][k], is_value ? "partials" : "places", scalar, each);
     }
   }
@@ -294,11 +294,11 @@ void exchange(Chunked *chunked, ParState *state, size_t i, bool is_taken) {
   OutputState *output = &state->outputs[i];
   for (size_t k = 0; k < handed_count(output); k++) {
     ImpVar *array = part_take_pointer(lower, chunked->arrays[i][k]);
-    if (output->output->mode == MODE_SPLIT) {
+    if (output_has(output, TRAIT_SORTS)) {
       exchange_classes(chunked, output, array, is_taken);
       continue;
     }
-    ImpVar *carried = output->output->mode == MODE_KEEP ? output->count : output->carry[k];
+    ImpVar *carried = output_has(output, TRAIT_DROPS) ? output->count : output->carry[k];
     if (is_taken)
       imp_assign(&lower->out, carried, imp_load(lower->imp, array, chunked->chunk));
     else
@@ -324,7 +324,7 @@ void start_neutrally(Chunked *chunked, ParState *state, Mode mode) {
       if (op == OP_COUNT || !identity_of(op, output->carry[k]->scalar, &identity)) continue;
       if (atom_equal(output->output->neutral[k], atom_constant(identity))) continue;
       ImpExp *start = imp_const(lower->imp, identity);
-      if (mode == MODE_REDUCE) {
+      if (mode_has(mode, TRAIT_TOTAL)) {
         ImpExp *is_first = binary(chunked, OP_EQ, chunked->chunk, number(chunked, 0));
         start = choose(chunked, is_first, lower_atom(lower, output->output->neutral[k]), start);
       }
@@ -359,7 +359,7 @@ static void emit_totals(Chunked *chunked) {
   lower->out = imp_into(&saved, &test->as.branch.body);
   for (size_t i = 0; i < state->output_count; i++)
     for (size_t k = 0;
-         state->outputs[i].output->mode == MODE_SCAN && k < handed_count(&state->outputs[i]); k++)
+         output_has(&state->outputs[i], TRAIT_RUNNING) && k < handed_count(&state->outputs[i]); k++)
       imp_store(&lower->out, chunked->arrays[i][k], number(chunked, 0),
                 lower_atom(lower, state->outputs[i].output->neutral[k]));
   lower->out = imp_into(&saved, &test->as.branch.otherwise);
@@ -379,7 +379,7 @@ static void emit_totals(Chunked *chunked) {
   }
   call_chunks(chunked, &part, chunked->chunks, chunked->is_dynamic);
   for (size_t i = 0; i < state->output_count; i++)
-    if (state->outputs[i].output->mode == MODE_SCAN) emit_carries(chunked, i);
+    if (output_has(&state->outputs[i], TRAIT_RUNNING)) emit_carries(chunked, i);
   lower->out = saved;
 }
 
@@ -393,7 +393,7 @@ static void emit_count_offsets(Chunked *chunked, size_t i) {
   ImpVar *sum = imp_declare(&lower->out, name_of(lower, "sum"), SCALAR_I64, number(chunked, 0));
   ImpBuilder saved = lower->out;
   ImpVar *class = NULL;
-  if (output->mode == MODE_SPLIT) {
+  if (mode_has(output->mode, TRAIT_SORTS)) {
     class = loop_index(lower, "class");
     ImpFor *loop = imp_for(&lower->out, IMP_FOR_PLAIN, class, number(chunked, 0),
                            number(chunked, output->class_count));
@@ -419,7 +419,7 @@ static void emit_counts(Chunked *chunked) {
         imp_if(&lower->out, binary(chunked, OP_SLE, chunked->chunks, number(chunked, 1)));
     lower->out = imp_into(&saved, &test->as.branch.body);
     for (size_t i = 0; i < state->output_count; i++)
-      if (state->outputs[i].output->mode == MODE_KEEP)
+      if (output_has(&state->outputs[i], TRAIT_DROPS))
         imp_store(&lower->out, chunked->arrays[i][0], number(chunked, 0), number(chunked, 0));
     lower->out = imp_into(&saved, &test->as.branch.otherwise);
   }
@@ -428,7 +428,7 @@ static void emit_counts(Chunked *chunked) {
   open_part(chunked, &part, "counts", chunked->size, chunked->chunks);
   outputs_begin(lower, &phase);
   for (size_t i = 0; i < phase.output_count; i++)
-    if (phase.outputs[i].output->mode == MODE_SCAN && phase.outputs[i].action != ACTION_NONE)
+    if (output_has(&phase.outputs[i], TRAIT_RUNNING) && phase.outputs[i].action != ACTION_NONE)
       exchange(chunked, &phase, i, true);
   emit_chunk(chunked, &phase);
   for (size_t i = 0; i < phase.output_count; i++)
@@ -441,7 +441,7 @@ static void emit_counts(Chunked *chunked) {
   }
   close_part(chunked, &part);
   for (size_t i = 0; i < state->output_count; i++)
-    if (mode_has(state->outputs[i].output->mode, TRAIT_SELECTS)) emit_count_offsets(chunked, i);
+    if (output_has(&state->outputs[i], TRAIT_SELECTS)) emit_count_offsets(chunked, i);
   lower->out = saved;
 }
 
@@ -491,11 +491,11 @@ static void emit_points(Chunked *chunked, ParState *phase) {
   outputs_begin(lower, phase);
   start_neutrally(chunked, phase, MODE_REDUCE);
   for (size_t i = 0; i < phase->output_count; i++)
-    if (phase->outputs[i].output->mode != MODE_REDUCE && handed_count(&phase->outputs[i]) > 0)
+    if (!output_has(&phase->outputs[i], TRAIT_TOTAL) && handed_count(&phase->outputs[i]) > 0)
       exchange(chunked, phase, i, true);
   emit_chunk(chunked, phase);
   for (size_t i = 0; i < phase->output_count; i++)
-    if (phase->outputs[i].output->mode != MODE_SCAN && handed_count(&phase->outputs[i]) > 0)
+    if (!output_has(&phase->outputs[i], TRAIT_RUNNING) && handed_count(&phase->outputs[i]) > 0)
       exchange(chunked, phase, i, false);
 }
 
@@ -647,7 +647,7 @@ static void emit_copied(Chunked *chunked) {
   ImpVar ***copies = arena_array(lower->arena, ImpVar **, state->output_count);
   for (size_t i = 0; i < state->output_count; i++) {
     const OutputState *output = &state->outputs[i];
-    if (output->output->mode != MODE_COMBINE) continue;
+    if (!output_has(output, TRAIT_ADDS)) continue;
     copies[i] = arena_array(lower->arena, ImpVar *, output->output->value_count + 1);
     for (size_t k = 0; k < output->output->value_count; k++) {
       Region dest = region_of(lower, output->results[k]);
@@ -717,7 +717,7 @@ static void finish_counts(Chunked *chunked, size_t i) {
   const OutputState *output = &chunked->state.outputs[i];
   ImpExp *last = imp_sub(lower->imp, chunked->chunks, number(chunked, 1)),
          *before = number(chunked, 0);
-  if (output->output->mode == MODE_KEEP) {
+  if (output_has(output, TRAIT_DROPS)) {
     ImpExp *total = imp_load(lower->imp, chunked->arrays[i][0], last);
     bind_alias(lower, output->results[0], let(chunked, output->results[0]->name, total));
     return;
@@ -763,7 +763,7 @@ void lower_par_parallel(Lower *lower, const Stm *stm) {
   }
   for (size_t i = 0; i < chunked.state.output_count && !chunked.is_segmented; i++) {
     Mode mode = chunked.state.outputs[i].output->mode;
-    if (mode == MODE_REDUCE) finish_reduce(&chunked, i);
+    if (mode_has(mode, TRAIT_TOTAL)) finish_reduce(&chunked, i);
     if (mode_has(mode, TRAIT_SELECTS)) finish_counts(&chunked, i);
   }
   if (chunked.is_carried) pieces_finish(&chunked);

@@ -5,6 +5,7 @@
 // A chunk that begins inside a segment has a head: what it does for that segment is combined
 // afterwards, in order, with what the chunks before have. For scans the totals of the segments that
 // continue past their chunk are found first; only these elements are visited twice.
+#include "ir/par.h"
 #include "lower/cpu/cpu_parallel.h"
 
 ImpExp *pieces_size(Chunked *chunked) {
@@ -141,12 +142,12 @@ static void emit_head(Chunked *chunked, ParState *state, const Region *offsets, 
     outputs_begin(lower, state);
     start_neutrally(chunked, state, MODE_REDUCE);
     for (size_t i = 0; i < state->output_count; i++)
-      if (state->outputs[i].output->mode == MODE_SCAN) exchange(chunked, state, i, true);
+      if (output_has(&state->outputs[i], TRAIT_RUNNING)) exchange(chunked, state, i, true);
   }
   emit_elements(chunked, state, from, to);
   for (size_t i = 0; chunked->is_carried && i < state->output_count; i++) {
     Mode mode = state->outputs[i].output->mode;
-    if (mode == MODE_REDUCE || mode == MODE_KEEP) exchange(chunked, state, i, false);
+    if (mode_has(mode, TRAIT_TOTAL | TRAIT_DROPS)) exchange(chunked, state, i, false);
   }
   segment_leave(lower, state, around);
   lower->out = saved;
@@ -294,7 +295,7 @@ void pieces_totals(Chunked *chunked) {
   part_close(lower, &part);
   call_chunks(chunked, &part, chunked->chunks, chunked->is_dynamic);
   for (size_t i = 0; i < chunked->state.output_count; i++)
-    if (chunked->state.outputs[i].output->mode == MODE_SCAN) emit_carries(chunked, i);
+    if (output_has(&chunked->state.outputs[i], TRAIT_RUNNING)) emit_carries(chunked, i);
   lower->out = saved;
 }
 
@@ -305,7 +306,7 @@ static void finish_output(Chunked *chunked, size_t i, ImpExp *chunk, ImpExp *seg
   ImpProgram *imp = lower->imp;
   const OutputState *output = &chunked->state.outputs[i];
   const Output *source = output->output;
-  if (source->mode == MODE_KEEP) {
+  if (mode_has(source->mode, TRAIT_DROPS)) {
     Region to = region_row(lower, region_of(lower, output->results[0]), segment);
     ImpExp *more = imp_load(imp, chunked->arrays[i][0], chunk);
     region_store(lower, &to, imp_add(imp, region_load(lower, &to), more));
@@ -339,7 +340,7 @@ void pieces_finish(Chunked *chunked) {
   lower->out = imp_into(&lower->out, &test->as.branch.body);
   for (size_t i = 0; i < chunked->state.output_count; i++) {
     Mode mode = chunked->state.outputs[i].output->mode;
-    if (mode == MODE_REDUCE || mode == MODE_KEEP) finish_output(chunked, i, chunk, segment);
+    if (mode_has(mode, TRAIT_TOTAL | TRAIT_DROPS)) finish_output(chunked, i, chunk, segment);
   }
   lower->out = saved;
 }

@@ -18,6 +18,7 @@
 // A loop may also change a column of an array where it is: points are neighbours in each row, and
 // go down the columns together, row by row.
 #include "analysis/address.h"
+#include "ir/par.h"
 #include "lower/lower_internal.h"
 
 enum {
@@ -220,7 +221,7 @@ static bool check_reduction(Strips *strips, const Stm *stm) {
   if (!check_rounds(strips, dim_size(par->space[0]), par->indices[0])) return false;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    if (output->mode != MODE_REDUCE || output->value_count == 0) return false;
+    if (!mode_has(output->mode, TRAIT_TOTAL) || output->value_count == 0) return false;
     if (has_any(&strips->moving, output->neutral, output->value_count)) return false;
     for (size_t k = 0; k < output->value_count; k++)
       if (atom_type(output->neutral[k])->kind != TYPE_SCALAR) return false;
@@ -263,7 +264,7 @@ static bool is_shaped(Strips *strips) {
   if (par->has_epilogue || par->acc_count > 0) return false;
   for (size_t i = 0; i < strips->state->output_count; i++) {
     const OutputState *output = &strips->state->outputs[i];
-    if (output->output->mode != MODE_MAP || output->joins) return false;
+    if (!output_has(output, TRAIT_ELEMENTS) || output->joins) return false;
     const Type *type = atom_type(output->output->values[0]), *made = output->results[0]->type;
     if (type_is_array(type) ? type->place->block != made->place->block : type->kind != TYPE_SCALAR)
       return false;

@@ -147,7 +147,8 @@ static bool note_stms(Match *match, const Stms *stms, const Par *inner) {
 // The one par in the thunk whose result is the one output, a map; NULL when there is none.
 static const Stm *only_par(const Par *par) {
   if (par->rank != 1 || par->has_epilogue || par->acc_count > 0) return NULL;
-  if (par->body.output_count != 1 || par->body.outputs[0].mode != MODE_MAP) return NULL;
+  if (par->body.output_count != 1 || !mode_has(par->body.outputs[0].mode, TRAIT_ELEMENTS))
+    return NULL;
   const Stm *found = NULL;
   for (size_t i = 0; i < par->body.stms.count; i++) {
     if (par->body.stms.data[i]->exp->op != OP_PAR) continue;
@@ -163,7 +164,7 @@ static bool is_reduction(const Par *par) {
   if (par->rank != 1 || par->has_epilogue || par->acc_count > 0) return false;
   if (par->body.output_count != 1) return false;
   const Output *output = &par->body.outputs[0];
-  if (output->mode != MODE_REDUCE || output->value_count != 1 || output->neutral[0].var)
+  if (!mode_has(output->mode, TRAIT_TOTAL) || output->value_count != 1 || output->neutral[0].var)
     return false;
   Scalar scalar = output->neutral[0].constant.type;
   if (scalar == SCALAR_BOOL || scalar == SCALAR_F16) return false;

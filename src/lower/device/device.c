@@ -140,7 +140,7 @@ static ImpVar **launch_counts(Grid *grid, size_t count, ImpVar **counts) {
   ParState all = grid_state(grid), state = grid_state(grid);
   for (size_t i = 0; i < state.output_count; i++) {
     OutputState *output = &state.outputs[i];
-    bool is_split = output->output->mode == MODE_SPLIT;
+    bool is_split = output_has(output, TRAIT_SORTS);
     output->action = is_split ? ACTION_COUNT : ACTION_NONE;
     if (is_split) output->output = without_last(lower, output->output);
   }
@@ -221,9 +221,9 @@ static void launch_scan(Grid *grid, size_t classes) {
   for (size_t i = 0; i < totals.output_count; i++) {
     OutputState *output = &totals.outputs[i];
     Mode mode = output->output->mode;
-    output->action = mode == MODE_SCAN               ? ACTION_TOTAL
+    output->action = mode_has(mode, TRAIT_RUNNING)   ? ACTION_TOTAL
                      : mode_has(mode, TRAIT_SELECTS) ? ACTION_COUNT
-                     : mode == MODE_REDUCE           ? ACTION_FULL
+                     : mode_has(mode, TRAIT_TOTAL)   ? ACTION_FULL
                                                      : ACTION_NONE;
   }
   bool is_given = par_shows_prefix(grid->par, &grid->kernel->as.scan.is_exclusive);
@@ -237,7 +237,7 @@ static void launch_scan(Grid *grid, size_t classes) {
     ParState shown = grid_state(grid);
     grid_take_fields(&shown, &state);
     for (size_t i = 0; i < shown.output_count; i++)
-      shown.outputs[i].is_given = shown.outputs[i].output->mode == MODE_SCAN;
+      shown.outputs[i].is_given = output_has(&shown.outputs[i], TRAIT_RUNNING);
     par_needs(lower, &shown);
     par_needs_checks(lower, &shown, true);
     shown.is_whole = false;
@@ -268,7 +268,7 @@ static void launch_keep(Grid *grid) {
   ParState state = grid_state(grid);
   ImpExp *size = grid_points(grid, &state, 1);
   OutputState *output = kept_output(&state);
-  uint32_t classes = output->output->mode == MODE_SPLIT ? output->output->class_count : 0;
+  uint32_t classes = output_has(output, TRAIT_SORTS) ? output->output->class_count : 0;
   ImpVar *counts[PLAN_CLASSES_MOST] = {NULL};
   ImpVar **starts = classes > 0 ? launch_counts(grid, classes, counts) : NULL;
   kernel_open(grid, classes > 0 ? IMP_SKELETON_SPLIT : IMP_SKELETON_KEEP, size, grid_cost(grid));

@@ -85,10 +85,10 @@ static void launch_one(Grid *grid, ImpSkeleton skeleton, size_t number) {
 void launch_histograms(Grid *grid, ImpSkeleton skeleton) {
   ParState state = grid_state(grid);
   for (size_t i = 0; i < state.output_count; i++)
-    if (state.outputs[i].output->mode == MODE_COMBINE) launch_one(grid, skeleton, i);
+    if (output_has(&state.outputs[i], TRAIT_ADDS)) launch_one(grid, skeleton, i);
   bool has_other = false;
   for (size_t i = 0; i < state.output_count; i++) {
-    bool is_other = state.outputs[i].output->mode != MODE_COMBINE;
+    bool is_other = !output_has(&state.outputs[i], TRAIT_ADDS);
     state.outputs[i].action = is_other ? ACTION_FULL : ACTION_NONE;
     has_other = has_other || is_other;
   }

@@ -360,13 +360,13 @@ static ImpVar *declare_field(Grid *grid, ImpKind kind, Scalar scalar, const char
 // The output carries its values in fields.
 static void declare_output(Grid *grid, OutputState *output) {
   const Output *source = output->output;
-  bool is_histogram = source->mode == MODE_COMBINE && imp_has_bins(grid->kernel->skeleton);
+  bool is_histogram = mode_has(source->mode, TRAIT_ADDS) && imp_has_bins(grid->kernel->skeleton);
   if (mode_has(source->mode, TRAIT_FOLDS) || is_histogram) {
     output->carry = arena_array(grid->lower->arena, ImpVar *, source->value_count + 1);
     for (size_t k = 0; k < source->value_count; k++)
       output->carry[k] = declare_field(grid, IMP_SCALAR, atom_type(source->neutral[k])->scalar,
                                        source->op->params[k]->name);
-  } else if (source->mode == MODE_KEEP) {
+  } else if (mode_has(source->mode, TRAIT_DROPS)) {
     output->count = declare_field(grid, IMP_SCALAR, SCALAR_I64, "count");
   }
 }
@@ -377,7 +377,7 @@ static void declare_classes(Grid *grid, const ParState *state) {
   grid->classes = arena_array(grid->lower->arena, ImpVar **, state->output_count + 1);
   for (size_t i = 0; i < state->output_count; i++) {
     const Output *output = state->outputs[i].output;
-    if (output->mode != MODE_SPLIT || state->outputs[i].action == ACTION_NONE) continue;
+    if (!mode_has(output->mode, TRAIT_SORTS) || state->outputs[i].action == ACTION_NONE) continue;
     grid->classes[i] = arena_array(grid->lower->arena, ImpVar *, output->class_count + 1);
     for (uint32_t k = 0; k < output->class_count; k++)
       grid->classes[i][k] = declare_field(grid, IMP_SCALAR, SCALAR_I64, "place");

@@ -45,9 +45,9 @@ static void emit_total(Grid *grid, const ParState *state, bool has_checks) {
   ParState totals = grid_state(grid);
   for (size_t i = 0; i < totals.output_count; i++) {
     Mode mode = totals.outputs[i].output->mode;
-    totals.outputs[i].action = mode == MODE_SCAN     ? ACTION_TOTAL
-                               : mode == MODE_REDUCE ? ACTION_FULL
-                                                     : ACTION_NONE;
+    totals.outputs[i].action = mode_has(mode, TRAIT_RUNNING) ? ACTION_TOTAL
+                               : mode_has(mode, TRAIT_TOTAL) ? ACTION_FULL
+                                                             : ACTION_NONE;
   }
   par_needs(grid->lower, &totals);
   if (has_checks) par_needs_checks(grid->lower, &totals, false);
@@ -61,7 +61,7 @@ static void emit_finish(Grid *grid, const ParState *state) {
   ParState shown = grid_state(grid);
   grid_take_fields(&shown, state);
   for (size_t i = 0; i < shown.output_count; i++)
-    shown.outputs[i].is_given = shown.outputs[i].output->mode == MODE_SCAN;
+    shown.outputs[i].is_given = output_has(&shown.outputs[i], TRAIT_RUNNING);
   par_needs(grid->lower, &shown);
   par_needs_checks(grid->lower, &shown, true);
   shown.is_whole = false;
@@ -83,7 +83,7 @@ void launch_accumulating(Grid *grid, ImpSkeleton skeleton, ParState *state, ImpS
   Lower *lower = grid->lower;
   bool has_prefix = false;
   for (size_t i = 0; i < state->output_count; i++)
-    if (state->outputs[i].output->mode == MODE_SCAN) has_prefix = true;
+    if (output_has(&state->outputs[i], TRAIT_RUNNING)) has_prefix = true;
   kernel_open(grid, skeleton, size, grid_cost(grid));
   ImpSegmentKernel *kernel = &grid->kernel->as.segments;
   kernel->is_irregular = segments->offsets != NULL;
@@ -135,13 +135,13 @@ void launch_kept(Grid *grid, ImpSkeleton skeleton) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);
   for (size_t i = 0; i < state.output_count; i++)
-    if (state.outputs[i].output->mode == MODE_KEEP) state.outputs[i].action = ACTION_COUNT;
+    if (output_has(&state.outputs[i], TRAIT_DROPS)) state.outputs[i].action = ACTION_COUNT;
   par_needs(lower, &state);
   par_needs_checks(lower, &state, false);
   ImpSegments *segments = segments_of(grid, &state);
   launch_accumulating(grid, skeleton, &state, segments, steps_of(grid, &state, segments), emit_end);
   for (size_t i = 0; i < state.output_count; i++) {
     const Output *output = state.outputs[i].output;
-    if (output->mode == MODE_KEEP && output->value_count > 0) launch_values(grid, i);
+    if (mode_has(output->mode, TRAIT_DROPS) && output->value_count > 0) launch_values(grid, i);
   }
 }
