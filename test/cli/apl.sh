@@ -53,6 +53,16 @@ ravel run --interpret wrong.apl
 expect_status 4
 expect err 'DOMAIN ERROR: the file has no int at character 1'
 
+# Towers of functions that each call the one before twice are as long as their source, also when the
+# argument is known.
+{
+  echo 'x0←{⍵+1}'
+  for i in $(seq 100); do echo "x$i←{x$((i - 1)) x$((i - 1)) ⍵}"; done
+  echo 'x100 0'
+} >"$work/tower.apl"
+ravel check tower.apl
+expect_status 0
+
 # A failure tells of the calls around it.
 cat >"$work/callers.apl" <<'END'
 third←{⍵[3]}

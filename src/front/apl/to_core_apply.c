@@ -260,6 +260,7 @@ const AplValue *apl_apply(AplLower *lower, const AplValue *function, const AplVa
   Span outer = lower->emit.span;
   lower->emit.span = apl_span(lower, span);
   const AplValue *result = NULL;
+  lower->apply_count++;
   check_axis(lower, function->function, left != NULL);
   switch (function->function->kind) {
   case APL_FN_PRIMITIVE: result = apply_primitive(lower, function, left, right); break;

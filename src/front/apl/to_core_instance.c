@@ -50,7 +50,7 @@ struct AplInstance {
   AplLayout result; // sizes that are parameters are not free
   Vec(Read) reads;
   Vec(AplInstance *) callees;
-  bool is_checked; // by the search for names that have changed
+  uint32_t search; // the last one for names that have changed that came here
 };
 
 // ---- Giving up ----
@@ -547,9 +547,9 @@ static AplInstance *instance_shared(AplLower *lower, const AplApplied *applied,
 // ---- Calls ----
 
 // Have all names that it looked up outside the same values still?
-static bool instance_is_good(AplInstance *instance) {
-  if (instance->is_checked) return true;
-  instance->is_checked = true;
+static bool instance_is_good(AplInstance *instance, uint32_t search) {
+  if (instance->search == search) return true;
+  instance->search = search;
   bool is_good = true;
   for (size_t i = 0; i < instance->reads.count && is_good; i++) {
     const Read *read = &instance->reads.data[i];
@@ -557,8 +557,7 @@ static bool instance_is_good(AplInstance *instance) {
     is_good = cell != NULL && cell->value == read->value;
   }
   for (size_t i = 0; i < instance->callees.count && is_good; i++)
-    is_good = instance_is_good(instance->callees.data[i]);
-  instance->is_checked = false;
+    is_good = instance_is_good(instance->callees.data[i], search);
   return is_good;
 }
 
@@ -593,9 +592,9 @@ static const AplValue *instance_call(AplLower *lower, AplInstance *instance, con
   return apl_layout_value(lower, &layout, &vars);
 }
 
-static AplInstance *instance_find(const AplLower *lower, Name key) {
+static AplInstance *instance_find(AplLower *lower, Name key) {
   AplInstance *instance = map_get(lower->instances, map_key(key));
-  return instance != NULL && instance_is_good(instance) ? instance : NULL;
+  return instance != NULL && instance_is_good(instance, ++lower->search_count) ? instance : NULL;
 }
 
 static const AplValue *call_recursive(AplLower *lower, const AplValue *function,
@@ -665,7 +664,8 @@ static size_t active_count(const AplLower *lower, const AplDfn *dfn) {
   return count;
 }
 
-// What is known of a dfn for arguments: how many variables it had in place, and how often.
+// What is known of a dfn for arguments: how many variables it had in place, or how much work it was
+// when it gives what is known, and how often.
 typedef struct AplUse {
   uint32_t size, count;
 } AplUse;
@@ -689,7 +689,7 @@ static const AplValue *apply_in_place(AplLower *lower, const AplValue *function,
   if (has_operand && active_count(lower, function->function->dfn) >= OPERAND_LIMIT)
     apl_unsupported(lower, "an operator that applies itself to other operands more than %d deep",
                     OPERAND_LIMIT);
-  uint32_t before = lower->emit.program->var_count;
+  uint32_t before = lower->emit.program->var_count, applied_before = lower->apply_count;
   Active active = {function->function};
   vec_push(lower->arena, &lower->active, active);
   uint32_t call = lower->call;
@@ -697,8 +697,10 @@ static const AplValue *apply_in_place(AplLower *lower, const AplValue *function,
   const AplValue *result = apl_dfn_body(lower, function, left, right);
   lower->call = call;
   lower->active.count--;
+  uint32_t size = lower->emit.program->var_count - before;
+  uint32_t work = (lower->apply_count - applied_before) / SHARE_APPLIED;
   for (size_t i = 0; i < 2 && uses != NULL; i++) {
-    uses[i]->size = lower->emit.program->var_count - before;
+    uses[i]->size = size > work ? size : work;
     uses[i]->count++;
   }
   return result;

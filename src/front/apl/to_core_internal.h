@@ -57,6 +57,7 @@ enum {
   OPERAND_LIMIT = 16, // an operator in itself, with operands that grow
   LEAF_LIMIT = 4096,  // arrays in a tuple and the tuples in it
   SHARE_SIZE = 250, // variables of a dfn that is worth a function of its own when it is used again
+  SHARE_APPLIED = 16, // so many functions applied to known numbers are as much work as a variable
   IN_PLACE_LIMIT = 3, // such dfns for arguments that differ only in what is known of their elements
 };
 
@@ -175,6 +176,7 @@ struct AplLower {
   Vec(Span) calls;       // of functions, that are being lowered
   uint32_t call;         // in whose place this is lowered, see source_call
   size_t effect_count;   // emitted so far
+  uint32_t apply_count;  // of functions, so far
   Map *naturals;         // Var -> itself: those that were bound as sizes
   Map *twins;            // Var -> AplTwin: sizes that are ints of 32 bits, too
   Map *checked;          // Var -> EmitBlock: numbers that were checked to be sizes there
@@ -188,7 +190,8 @@ struct AplLower {
   Map *uses;             // key -> what is known of a dfn for arguments
   Map *instances;        // key -> Instance
   Vec(AplInstance *) all_instances;
-  Vec(FrameOf) frames; // of the entry points
+  uint32_t search_count; // for names that functions of Core looked up and that have changed
+  Vec(FrameOf) frames;   // of the entry points
   Vec(Active) active;
   Signatures *signatures; // of functions, when they are asked for
 };

@@ -55,5 +55,7 @@ const AplValue *apl_rows(AplLower *lower, const AplRows *rows);
 const AplValue *apl_nested_search(AplLower *lower, AplPrimitiveId id, const AplValue *left,
                                   const AplValue *right);
 const AplValue *apl_nested_unique(AplLower *lower, const AplValue *nested);
+// For each item of a vector, the index of the first one that is the same.
+const AplValue *apl_nested_firsts(AplLower *lower, const AplValue *nested);
 
 #endif

@@ -365,49 +365,91 @@ const AplValue *apl_nested_reduce(AplLower *lower, const AplValue *function,
 
 // ---- Key ----
 
+// Keys that are items, or rows, are known by the number of the first one that is the same.
 typedef struct Keys {
   const AplArray *keys, *groups;
+  const AplValue *names; // the items or rows; NULL when the keys are elements
+  bool are_rows;
   const AplValue *values;
   const AplValue *function;
   Span span;
 } Keys;
+
+static const AplValue *scalar_part(AplLower *lower, const AplValue *part, void *context) {
+  return apl_value_scalar(lower, apl_element(lower, apl_stored(lower, part), context));
+}
+
+// The left argument: an element, an item, which is enclosed, or a row.
+static const AplValue *key_name(AplLower *lower, const Keys *keys, Elem key) {
+  if (keys->names == NULL) return apl_value_scalar(lower, key);
+  Atom place = apl_sub(lower, apl_size_of(lower, key), atom_i64(lower->origin));
+  return keys->are_rows ? apl_nested_item(lower, keys->names, &place)
+                        : apl_for_descriptors(lower, keys->names, scalar_part, &place);
+}
 
 static const AplValue *key_point(AplLower *lower, const Atom *point, void *context) {
   const Keys *keys = context;
   Elem key = apl_element(lower, keys->groups, point);
   AplNest nest = apl_nest_open(lower, keys->keys->dims, 1);
   Elem is_it = apl2_equal(lower, apl_element(lower, keys->keys, nest.index), key);
-  Call compress = {.left = apl_nest_close(lower, &nest, is_it), .right = keys->values};
-  const AplValue *group = apl_array_replicate_first(lower, &compress);
-  return apl_apply(lower, keys->function, apl_value_scalar(lower, key), group, keys->span);
+  const AplValue *mask = apl_nest_close(lower, &nest, is_it);
+  AplFunction compress = {.kind = APL_FN_PRIMITIVE, .primitive = APL_SLASH_FIRST_PRIMITIVE};
+  const AplValue *group =
+      apl_apply(lower, apl_value_function(lower, compress), mask, keys->values, lower->emit.span);
+  return apl_apply(lower, keys->function, key_name(lower, keys, key), group, keys->span);
+}
+
+// What is looked at in place of keys that are no elements.
+static const AplValue *key_items(AplLower *lower, const AplValue *names) {
+  if (names->kind != APL_VALUE_ARRAY) return apl_nested(lower, names);
+  if (names->array.rank != 2) return NULL;
+  Call split = {.right = names};
+  return apl_array_split(lower, &split);
 }
 
 static const AplValue *key(AplLower *lower, const Call *call, const AplValue *names,
                            const AplValue *values) {
-  const AplArray *array = apl_stored(lower, names);
-  if (array->rank != 1)
-    apl_unsupported(lower, "⌸ of %s: it takes a vector", apl_type_text(lower, names));
-  Call unique = {.right = names};
+  Keys keys = {.values = values,
+               .function = call->function->operands[0],
+               .names = key_items(lower, names),
+               .are_rows = names->kind == APL_VALUE_ARRAY,
+               .span = lower->emit.span};
+  bool is_vector = names->kind == APL_VALUE_ARRAY && names->array.rank == 1;
+  if (!is_vector && keys.names == NULL)
+    apl_unsupported(lower, "⌸ of %s: it takes a vector or a matrix, or items of one type and rank",
+                    apl_type_text(lower, names));
+  const AplValue *numbers = is_vector ? names : apl_nested_firsts(lower, keys.names);
+  Call unique = {.right = numbers};
   AplArray groups = *apl_stored(lower, apl_array_unique(lower, &unique));
-  Keys keys = {array, &groups, values, call->function->operands[0], lower->emit.span};
+  keys.keys = apl_stored(lower, numbers);
+  keys.groups = &groups;
   return apl_points_cells(lower, groups.dims, 1, key_point, &keys);
 }
 
+// How many keys or values there are, as a tuple or along the first axis.
+static Atom key_count(AplLower *lower, const AplValue *value) {
+  if (value->kind == APL_VALUE_TUPLE) return atom_i64((int64_t)value->item_count);
+  const AplArray *outer = apl_array(lower, outer_of(value));
+  return outer->rank > 0 ? outer->dims[0] : atom_i64(1);
+}
+
 const AplValue *apl_array_key(AplLower *lower, const Call *call) {
-  const AplArray *array = apl_array(lower, call->right);
-  Atom count = array->rank > 0 ? array->dims[0] : atom_i64(1);
+  Atom count = key_count(lower, call->right);
   AplNest nest = apl_nest_open(lower, &count, 1);
   Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
   const AplValue *numbers = apl_nest_close(lower, &nest, apl_int_of(lower, number));
   return key(lower, call, call->right, numbers);
 }
 
+static bool is_scalar_value(AplLower *lower, const AplValue *value) {
+  return value->kind != APL_VALUE_TUPLE && apl_array(lower, outer_of(value))->rank == 0;
+}
+
 const AplValue *apl_array_key_two(AplLower *lower, const Call *call) {
   size_t mark = emit_mark(&lower->emit);
-  const AplArray *a = apl_array(lower, call->left), *b = apl_array(lower, call->right);
-  if (a->rank == 0 || b->rank == 0)
+  if (is_scalar_value(lower, call->left) || is_scalar_value(lower, call->right))
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⌸ takes keys and as many values");
-  Atom sizes[2] = {a->dims[0], b->dims[0]};
+  Atom sizes[2] = {key_count(lower, call->left), key_count(lower, call->right)};
   if (!atom_equal(sizes[0], sizes[1]))
     apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
               "LENGTH ERROR: there are {} keys for {} values", sizes, 2);

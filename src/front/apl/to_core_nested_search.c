@@ -109,8 +109,12 @@ static const AplValue *items_kept(AplLower *lower, const AplValue *nested, const
   return apl_for_descriptors(lower, nested, apl_moved_part, &moving);
 }
 
+const AplValue *apl_nested_firsts(AplLower *lower, const AplValue *nested) {
+  return items_index_of(lower, nested, nested);
+}
+
 const AplValue *apl_nested_unique(AplLower *lower, const AplValue *nested) {
-  const AplValue *first = items_index_of(lower, nested, nested);
+  const AplValue *first = apl_nested_firsts(lower, nested);
   Atom count = apl_nested_part(lower, nested, STARTS)->dims[0];
   AplNest nest = apl_nest_open(lower, &count, 1);
   Atom number = apl_add(lower, nest.index[0], atom_i64(lower->origin));
