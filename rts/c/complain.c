@@ -63,7 +63,9 @@ static void complain_excerpt(const SourcePlace *place) {
     column++;
     if (is_one_line && column > place->last_column) break;
     bool is_before = column < place->column;
-    fputc(is_before ? (*at == '\t' ? '\t' : ' ') : '^', stderr);
+    const char *widths = place->line->widths;
+    for (int left = widths != NULL ? widths[column - 1] - '0' : 1; left > 0; left--)
+      fputc(is_before ? (*at == '\t' ? '\t' : ' ') : '^', stderr);
   }
   // At the end of the line or of the file there is no character to point at.
   if (column < place->column) fputc('^', stderr);

@@ -189,8 +189,9 @@ typedef struct EntryInfo {
 // A line of the source in which the program can fail.
 typedef struct SourceLine {
   const char *file;
-  uint32_t line;    // from 1
-  const char *text; // without its line break; NULL when it is too long to be shown
+  uint32_t line;      // from 1
+  const char *text;   // without its line break; NULL when it is too long to be shown
+  const char *widths; // how many columns each character takes, as digits; NULL: all take one
 } SourceLine;
 
 // What counts its work for a profile: a kernel, or a source line, which has no name.

@@ -63,6 +63,31 @@ expect err 'DOMAIN ERROR: the file has no int at character 1'
 ravel check tower.apl
 expect_status 0
 
+# The greatest and the least int can be read, and no others beyond.
+echo '9223372036854775807 -9223372036854775808 09223372036854775800 922337203685477580' >"$work/limits.txt"
+echo "⎕←⎕ReadIntVecFile 'limits.txt'" >"$work/limits.apl"
+ravel run --interpret limits.apl
+expect_status 0
+expect out '[4](9223372036854775807,-9223372036854775808,9223372036854775800,922337203685477580)'
+for number in 9223372036854775808 -9223372036854775809 92233720368547758070; do
+  echo "$number" >"$work/limits.txt"
+  ravel run --interpret limits.apl
+  expect_status 4
+  expect err 'DOMAIN ERROR: the file has no int at character 1'
+done
+
+# What points at a failure stands under it, also behind characters that take two columns, or none.
+cat >"$work/wide.apl" <<'END'
+x←⍳3
+g←{y←⍵×2 ⋄ 'é☃漢é',⍕x[⍵]}
+⎕←g 3+≢⎕ReadFile 'text.txt'
+END
+ravel run --target=c wide.apl
+expect_status 4
+expect err '2 | g←{y←⍵×2 ⋄ '"'é☃漢é',⍕x[⍵]}
+  |                      ^^^
+"
+
 # A failure tells of the calls around it.
 cat >"$work/callers.apl" <<'END'
 third←{⍵[3]}

@@ -98,12 +98,27 @@ static const AplValue *const *group_items(AplLower *lower, const AplValue *value
 }
 
 // `(a b)←values`
-static void assign_group(AplLower *lower, Scope *scope, const AplItem *item,
+static void assign_names(AplLower *lower, Scope *scope, const AplItem *names, size_t count,
                          const AplValue *value) {
-  const AplPhrase *names = item->group;
-  const AplValue *const *items = group_items(lower, value, names->count);
-  for (size_t i = 0; i < names->count; i++)
-    assign_name(lower, scope, &names->data[i], items[i]);
+  const AplValue *const *items = group_items(lower, value, count);
+  for (size_t i = 0; i < count; i++)
+    assign_name(lower, scope, &names[i], items[i]);
+}
+
+static bool may_be_array(const Scope *scope, const AplItem *item) {
+  if (item->kind != APL_ITEM_NAME || is_own(item->name)) return false;
+  const AplCell *cell = apl_scope_find(scope, item->name);
+  return cell == NULL ||
+         (cell->value->kind != APL_VALUE_FUNCTION && cell->value->kind != APL_VALUE_OPERATOR);
+}
+
+// `a b←values`: where the names begin that get values together with the last one.
+static size_t names_start(const Scope *scope, const AplPhrase *phrase, size_t end) {
+  size_t start = end - 1;
+  while (start > 0 && !is_own(phrase->data[end - 1].name) &&
+         may_be_array(scope, &phrase->data[start - 1]))
+    start--;
+  return start;
 }
 
 // What a name of which a part is assigned stands for, in the scope that has it.
@@ -199,10 +214,16 @@ size_t apl_assign(AplLower *lower, Scope *scope, const AplPhrase *phrase, size_t
   lower->emit.span = apl_span(lower, item->span);
   size_t start = end - 1;
   switch (item->kind) {
-  case APL_ITEM_NAME: assign_name(lower, scope, item, value); break;
+  case APL_ITEM_NAME:
+    start = names_start(scope, phrase, end);
+    if (start == end - 1)
+      assign_name(lower, scope, item, value);
+    else
+      assign_names(lower, scope, &phrase->data[start], end - start, value);
+    break;
   case APL_ITEM_GROUP:
     if (is_names(item->group))
-      assign_group(lower, scope, item, value);
+      assign_names(lower, scope, item->group->data, item->group->count, value);
     else
       assign_selected(lower, scope, item, NULL, value);
     break;

@@ -156,7 +156,7 @@ static Atom has_bit(AplLower *lower, Atom bits, int64_t bit) {
 }
 
 static void number_step(AplLower *lower, const Text *text, const Atom *state, Atom *next) {
-  static const int64_t MOST = INT64_MAX / 10; // digits behind that only count
+  static const int64_t MOST = INT64_MAX / 10; // digits behind that, and 2^63 in all, only count
   Atom byte = byte_at(lower, text, state[STATE_PLACE]);
   Atom digit = apl_op2(lower, OP_SUB, byte, atom_i64('0'));
   Atom is_digit = apl_op2(lower, OP_ULT, digit, atom_i64(10));
@@ -164,11 +164,14 @@ static void number_step(AplLower *lower, const Text *text, const Atom *state, At
   Atom in_exponent = has_bit(lower, mode, MODE_EXPONENT_PART);
   Atom behind_point = has_bit(lower, mode, MODE_POINT);
   Atom is_digit_here = emit_and(&lower->emit, is_digit, emit_not(&lower->emit, in_exponent));
-  Atom has_room = apl_op2(lower, OP_SLT, state[STATE_DIGITS], atom_i64(MOST));
+  Atom digits = state[STATE_DIGITS];
+  Atom is_last = emit_and(&lower->emit, apl_op2(lower, OP_EQ, digits, atom_i64(MOST)),
+                          apl_op2(lower, OP_ULE, digit, atom_i64(8)));
+  Atom has_room = apl_op2(lower, OP_OR, apl_op2(lower, OP_ULT, digits, atom_i64(MOST)), is_last);
   Atom takes = emit_and(&lower->emit, is_digit_here, has_room);
-  Atom longer = apl_add(lower, apl_mul(lower, state[STATE_DIGITS], atom_i64(10)), digit);
+  Atom longer = apl_add(lower, apl_mul(lower, digits, atom_i64(10)), digit);
   next[STATE_PLACE] = apl_add(lower, state[STATE_PLACE], atom_i64(1));
-  next[STATE_DIGITS] = chosen(lower, takes, longer, state[STATE_DIGITS]);
+  next[STATE_DIGITS] = chosen(lower, takes, longer, digits);
   Atom moves = chosen(lower, behind_point, chosen(lower, takes, atom_i64(-1), atom_i64(0)),
                       chosen(lower, takes, atom_i64(0), atom_i64(1)));
   next[STATE_POWER] =
@@ -221,7 +224,7 @@ static Atom negated_if(AplLower *lower, Atom condition, Atom number) {
 
 // Digits and a power of ten, which is exact for those that a double holds.
 static Atom scaled(AplLower *lower, Atom digits, Atom power) {
-  Atom number = apl_op_convert(lower, OP_SITOFP, digits, SCALAR_F64);
+  Atom number = apl_op_convert(lower, OP_UITOFP, digits, SCALAR_F64);
   Atom size = apl_op_convert(lower, OP_SITOFP, apl_op1(lower, OP_SABS, power), SCALAR_F64);
   Atom ten = apl_op2(lower, OP_FPOW, apl_elem_double(10).part[0], size);
   return chosen(lower, apl_op2(lower, OP_SLT, power, atom_i64(0)),
@@ -235,15 +238,18 @@ static Elem number_at(AplLower *lower, const Text *text, Atom place, AplKind kin
     state[i] = atom_var(loop->vars[i]);
   int64_t wrong = kind == APL_INT ? MODE_WRONG | MODE_POINT | MODE_EXPONENT_PART : MODE_WRONG;
   Atom is_good = emit_not(&lower->emit, has_bit(lower, state[STATE_MODE], wrong));
-  if (kind == APL_INT)
-    is_good =
-        emit_and(&lower->emit, is_good, apl_op2(lower, OP_EQ, state[STATE_POWER], atom_i64(0)));
+  Atom is_negative = has_bit(lower, state[STATE_SIGNS], SIGN_NUMBER);
+  if (kind == APL_INT) {
+    Atom fits = apl_op2(lower, OP_OR, is_negative,
+                        apl_op2(lower, OP_SLE, atom_i64(0), state[STATE_DIGITS]));
+    Atom is_whole = apl_op2(lower, OP_EQ, state[STATE_POWER], atom_i64(0));
+    is_good = emit_and(&lower->emit, is_good, emit_and(&lower->emit, is_whole, fits));
+  }
   Atom where[1] = {apl_add(lower, place, atom_i64(1))};
   apl_check(lower, is_good, ERROR_APL_DOMAIN,
             kind == APL_INT ? "DOMAIN ERROR: the file has no int at character {}"
                             : "DOMAIN ERROR: the file has no number at character {}",
             where, 1);
-  Atom is_negative = has_bit(lower, state[STATE_SIGNS], SIGN_NUMBER);
   if (kind == APL_INT)
     return apl_int_low(lower, negated_if(lower, is_negative, state[STATE_DIGITS]));
   Atom is_small = has_bit(lower, state[STATE_SIGNS], SIGN_EXPONENT);

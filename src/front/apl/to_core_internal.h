@@ -280,6 +280,8 @@ Atom apl_checked_size(AplLower *lower, Atom number);
 void apl_need_int(AplLower *lower, AplKind kind, const char *what, const char *type);
 // An int that must be one: a scalar, as an atom of type i64.
 Atom apl_int_scalar(AplLower *lower, const AplValue *value, const char *what);
+// An int that must be 0 or 1, as a bool. What is lowered while the check is on needs it.
+Atom apl_condition(AplLower *lower, const AplValue *value, const char *what);
 // The number of all elements.
 Atom apl_count(AplLower *lower, const AplArray *array);
 const Atom *apl_dims_copy(AplLower *lower, const Atom *dims, size_t rank);

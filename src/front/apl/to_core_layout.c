@@ -185,18 +185,25 @@ static const AplValue *take_filled(AplLower *lower, const AplValue *value, size_
                         apl_if(lower, is_inside, inside_element, inside_fill, &inside));
 }
 
+// How many elements are taken or dropped; the least int has no magnitude.
+static Atom magnitude(AplLower *lower, Atom amount) {
+  bool is_natural = amount.var != NULL && map_get(lower->naturals, map_key(amount.var)) != NULL;
+  return is_natural ? amount
+                    : apl_op1(lower, OP_SABS, apl_max(lower, amount, atom_i64(-INT64_MAX)));
+}
+
 static const AplValue *take_axis(AplLower *lower, const AplValue *value, size_t axis, Atom amount) {
   const AplArray *array = apl_array(lower, value);
   Atom length = array->dims[axis];
   int64_t known, size;
   bool is_known = constant_of(amount, &known);
-  Atom count = apl_op1(lower, OP_SABS, amount), start = atom_i64(0);
+  Atom count = magnitude(lower, amount), start = atom_i64(0);
   if (!is_known || known < 0) {
     Atom is_from_end = apl_op2(lower, OP_SLT, amount, atom_i64(0));
     start = emit_select(&lower->emit, is_from_end, apl_sub(lower, length, count), atom_i64(0));
   }
   if (is_known && constant_of(length, &size)) {
-    int64_t taken = known < 0 ? -known : known;
+    int64_t taken = constant_to_i64(count.constant);
     if (array->items != NULL && taken <= ITEM_LIMIT) {
       Elem *items = arena_array(lower->arena, Elem, (size_t)taken + 1);
       for (int64_t i = 0; i < taken; i++) {
@@ -215,7 +222,7 @@ static const AplValue *drop_axis(AplLower *lower, const AplValue *value, size_t 
   Atom length = array->dims[axis];
   int64_t known, size;
   bool is_known = constant_of(amount, &known);
-  Atom dropped = apl_min(lower, apl_op1(lower, OP_SABS, amount), length);
+  Atom dropped = apl_min(lower, magnitude(lower, amount), length);
   Atom count = apl_sub(lower, length, dropped), start = atom_i64(0);
   if (!is_known || known >= 0) {
     // Where nothing is left it does not matter where that begins.

@@ -105,15 +105,10 @@ static const AplValue *name_value(const AplReading *reading, const AplItem *item
   else if (strcmp(item->name, "∇∇") == 0)
     diag_hint(lower->diag, "`∇∇` is the operator whose braces are around it: they have `⍺⍺`");
   const AplPhrase *phrase = reading->phrase;
-  size_t next = (size_t)(item - phrase->data) + 1, behind = next;
-  while (behind < phrase->count && phrase->data[behind].kind == APL_ITEM_NAME)
-    behind++;
-  bool is_arrow = behind < phrase->count && phrase->data[behind].kind == APL_ITEM_ARROW;
+  size_t next = (size_t)(item - phrase->data) + 1;
   bool is_equal = next < phrase->count && phrase->data[next].kind == APL_ITEM_PRIMITIVE &&
                   phrase->data[next].primitive == APL_EQUAL_PRIMITIVE;
-  if (is_arrow && behind > next)
-    diag_hint(lower->diag, "names that get values together stand in parentheses: `(a b)←x`");
-  else if (is_equal && next == 1)
+  if (is_equal && next == 1)
     diag_hint(lower->diag, "`=` compares; a name gets a value by `←`");
   else
     hint_close(reading, item->name);
@@ -522,13 +517,14 @@ static const AplValue *guard_value(AplLower *lower, Scope *scope, const AplState
   const AplValue *condition = apl_phrase(lower, scope, statement->guard);
   Span outer = lower->emit.span;
   lower->emit.span = apl_span(lower, statement->guard->span);
-  Atom number = apl_int_scalar(lower, condition, "a condition");
-  Atom holds = condition->array.kind == APL_BOOL
-                   ? apl_single(lower, apl_stored(lower, condition)).part[0]
-                   : apl_op2(lower, OP_NE, number, atom_i64(0));
+  size_t mark = emit_mark(&lower->emit);
+  Atom holds = apl_condition(lower, condition, "a condition");
   lower->emit.span = outer;
+  if (holds.var != NULL) emit_uncheck(&lower->emit, mark); // it needs the check itself
   AplGuarded guarded = {scope, statements, at + 1};
-  return apl_branch(lower, holds, guarded_value, guarded_rest, &guarded);
+  const AplValue *value = apl_branch(lower, holds, guarded_value, guarded_rest, &guarded);
+  emit_uncheck(&lower->emit, mark);
+  return value;
 }
 
 // `⍺←value` gives the left argument a value when there is none.

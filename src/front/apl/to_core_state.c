@@ -441,8 +441,10 @@ static Atom repeat_until(AplLower *lower, const AplValue *next, const AplValue *
       previous->kind == APL_VALUE_ARRAY)
     return is_settled(lower, next, previous);
   const AplValue *value = apl_apply(lower, repeated->test, next, previous, repeated->span);
-  Atom number = apl_int_scalar(lower, value, "the condition of `⍣`");
-  return apl_op2(lower, OP_EQ, number, atom_i64(1));
+  size_t mark = emit_mark(&lower->emit);
+  Atom holds = apl_condition(lower, value, "the condition of `⍣`");
+  emit_uncheck(&lower->emit, mark);
+  return holds;
 }
 
 static const AplValue *repeat(AplLower *lower, const Call *call) {

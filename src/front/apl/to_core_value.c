@@ -603,6 +603,17 @@ Atom apl_int_scalar(AplLower *lower, const AplValue *value, const char *what) {
   return apl_size_of(lower, apl_single(lower, apl_stored(lower, value)));
 }
 
+Atom apl_condition(AplLower *lower, const AplValue *value, const char *what) {
+  Atom number = apl_int_scalar(lower, value, what);
+  if (value->array.kind == APL_BOOL) return apl_single(lower, apl_stored(lower, value)).part[0];
+  StrBuf message = {0};
+  strbuf_printf(&message, "DOMAIN ERROR: %s is 0 or 1, but it is {}", what);
+  const char *text = arena_strndup(lower->arena, strbuf_text(&message), message.length);
+  strbuf_free(&message);
+  apl_check(lower, apl_op2(lower, OP_ULE, number, atom_i64(1)), ERROR_APL_DOMAIN, text, &number, 1);
+  return apl_op2(lower, OP_NE, number, atom_i64(0));
+}
+
 Atom apl_count(AplLower *lower, const AplArray *array) {
   Atom count = atom_i64(1);
   for (size_t i = 0; i < array->rank; i++)

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "ir/type.h"
 #include "target/cgen/cgen.h"
 
@@ -411,6 +412,25 @@ typedef struct LibraryLines {
   Map *seen; // file and line -> it is written
 } LibraryLines;
 
+// How many columns each character takes, where it is not one for all.
+static void put_widths(StrBuf *out, const char *text, size_t length) {
+  StrBuf widths = {0};
+  bool is_plain = true;
+  for (size_t at = 0; at < length;) {
+    uint32_t codepoint = 0;
+    size_t size = utf8_decode(text + at, length - at, &codepoint);
+    int width = size == 0 || codepoint < 0x20 ? 1 : utf8_width(codepoint);
+    is_plain = is_plain && width == 1;
+    strbuf_putc(&widths, (char)('0' + width));
+    at += size == 0 ? 1 : size;
+  }
+  if (is_plain)
+    strbuf_puts(out, "NULL");
+  else
+    put_string(out, strbuf_text(&widths));
+  strbuf_free(&widths);
+}
+
 // Writes the line in which a span begins, unless it is there.
 static void put_line(LibraryLines *lines, Span span) {
   enum { LENGTH_LIMIT = 200 };
@@ -431,6 +451,8 @@ static void put_line(LibraryLines *lines, Span span) {
     c_string(lines->out, text, length);
   else
     strbuf_puts(lines->out, "NULL");
+  strbuf_puts(lines->out, ", ");
+  put_widths(lines->out, text, length <= LENGTH_LIMIT ? length : 0);
   strbuf_puts(lines->out, "},\n");
 }
 
@@ -456,7 +478,7 @@ static void put_lines(StrBuf *out, const ImpProgram *program, Arena *arena) {
   LibraryLines lines = {.out = out, .program = program, .seen = map_new(arena)};
   strbuf_puts(out, "\nstatic const SourceLine LINES[] = {\n");
   imp_each_fun(program, put_fun_lines, &lines);
-  strbuf_puts(out, "    {NULL, 0, NULL},\n};\n");
+  strbuf_puts(out, "    {NULL, 0, NULL, NULL},\n};\n");
 }
 
 // What counts its work for a profile: kernels under the names and places of their launches.
