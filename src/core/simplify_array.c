@@ -26,6 +26,7 @@
 // differ.
 #include <string.h>
 
+#include "analysis/algebra.h"
 #include "core/simplify.h"
 #include "ir/build.h"
 #include "ir/par.h"
@@ -51,6 +52,25 @@ static Rewrite index_literal(Simplifier *simplifier, const Exp *literal, const E
     return rewrite_none();
   if ((uint64_t)dim.size != literal->arg_count) return rewrite_none();
   Atom element = literal->args[constant_to_i64(index.constant)];
+  return type_of(element)->kind == TYPE_SCALAR ? rewrite_atom(element) : rewrite_none();
+}
+
+// An element of a slice of a list, by constants.
+static Rewrite index_slice(Simplifier *simplifier, const Exp *slice, const Exp *exp) {
+  const Exp *literal = def_of(simplifier, slice->args[0], OP_ARRAY);
+  const Selector *selector = &slice->as.selector;
+  Atom start = slice->args[1];
+  if (!literal || selector->is_lmad || selector->rank != 1 || !selector->is_range[0])
+    return rewrite_none();
+  Atom index = exp->args[1], step = slice->args[3];
+  if (exp->arg_count != 2 || start.var || index.var || step.var) return rewrite_none();
+  int64_t number = constant_to_i64(index.constant), at;
+  if (!number_mul(number, constant_to_i64(step.constant), &at) ||
+      !number_add(at, constant_to_i64(start.constant), &at))
+    return rewrite_none();
+  if (!simplify_is_inside(simplifier, index, type_of(exp->args[0])->dims[0])) return rewrite_none();
+  if (at < 0 || (uint64_t)at >= literal->arg_count) return rewrite_none();
+  Atom element = literal->args[at];
   return type_of(element)->kind == TYPE_SCALAR ? rewrite_atom(element) : rewrite_none();
 }
 
@@ -198,6 +218,7 @@ static Rewrite rewrite_index(Simplifier *simplifier, Stm *stm) {
   if (def->exp->op == OP_INDEX) return index_index(simplifier, def, stm);
   if (def->cert_count > 0) return rewrite_none();
   if (def->exp->op == OP_ARRAY) return index_literal(simplifier, def->exp, exp);
+  if (def->exp->op == OP_SLICE) return index_slice(simplifier, def->exp, exp);
   if (def->exp->op == OP_PAR) return index_replicate(simplifier, def, array, exp);
   if (def->exp->op == OP_PERMUTE) return index_permute(simplifier, def->exp, exp);
   if (def->exp->op == OP_SEG_OFFSETS) return index_offsets(simplifier, def->exp, exp);

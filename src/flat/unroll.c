@@ -35,7 +35,8 @@
 //     map y }                                         let ys: [19]f32 = array (y0, y1, …)
 //
 // Directions, weights and the like are global tables of constants. Their elements are known where
-// the points are apart.
+// the points are apart. So are the coefficients of a polynomial, of which a loop takes one in each
+// round, when the rounds are.
 #include "flat/flat.h"
 #include "ir/build.h"
 #include "ir/map.h"
@@ -58,6 +59,7 @@ typedef struct Unroller {
   Map *rows;        // a join that is gone -> the rows of its points
   Map *thresholds;  // conditions that ask for enough parallelism
   VarSet tables;    // global lists of constants
+  VarSet lists;     // other ones, and slices of them
   bool is_unlifted; // where flatten has a version for more parallelism than there is here
   bool is_for_device;
   Vec(const Par *) maps; // around the statements
@@ -263,21 +265,25 @@ static bool is_product(const Unroller *unroller, const Par *par) {
 
 // ---- Tables ----
 
+static bool is_list(const Exp *exp) {
+  if (exp->op != OP_ARRAY) return false;
+  for (size_t k = 0; k < exp->arg_count; k++)
+    if (exp->args[k].var) return false;
+  return true;
+}
+
 static bool is_table(const Global *global, const Var *value) {
   const Stms *stms = &global->body->stms;
-  for (size_t i = 0; i < stms->count; i++) {
-    const Exp *exp = stms->data[i]->exp;
-    if (exp->op != OP_ARRAY || stms->data[i]->vars[0] != value) continue;
-    for (size_t k = 0; k < exp->arg_count; k++)
-      if (exp->args[k].var) return false;
-    return true;
-  }
+  for (size_t i = 0; i < stms->count; i++)
+    if (stms->data[i]->var_count > 0 && stms->data[i]->vars[0] == value)
+      return is_list(stms->data[i]->exp);
   return false;
 }
 
 static void find_tables(Unroller *unroller) {
   Program *program = unroller->program;
   unroller->tables = varset_new(program->arena);
+  unroller->lists = varset_new(program->arena);
   for (size_t i = 0; i < program->globals.count; i++) {
     const Global *global = program->globals.data[i];
     for (size_t k = 0; k < global->var_count; k++)
@@ -334,6 +340,67 @@ static bool is_tabled(const Unroller *unroller, const Stm *stm) {
   }
   return reads_table(unroller, par) && count_scalars(&par->body.stms, &size) &&
          size * (size_t)par->space[0].size <= TABLE_SIZE;
+}
+
+// A list that the statement gives, or a slice of one.
+static void note_list(Unroller *unroller, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  bool is_slice = exp->op == OP_SLICE && varset_has(&unroller->lists, exp->args[0].var);
+  if (is_slice || is_list(exp)) varset_add(&unroller->lists, stm->vars[0]);
+}
+
+// Is it the number of the round, in whatever width?
+static bool is_round(const Loop *loop, Atom atom) {
+  if (atom.var == loop->index) return true;
+  for (size_t i = 0; i < loop->body->stms.count; i++) {
+    const Stm *stm = loop->body->stms.data[i];
+    if (stm->exp->op == OP_SEXT && stm->vars[0] == atom.var)
+      return stm->exp->args[0].var == loop->index;
+  }
+  return false;
+}
+
+// A loop over scalars that takes the element of a list with the number of the round.
+static bool is_listed(const Unroller *unroller, const Stm *stm) {
+  const Loop *loop = stm->exp->as.loop;
+  if (!loop->index || stm->cert_count > 0) return false;
+  Atom bound = loop_bound(stm->exp);
+  if (bound.var || constant_to_i64(bound.constant) < 1) return false;
+  if (constant_to_i64(bound.constant) > REDUCED_LIMIT) return false;
+  for (size_t i = 0; i < loop->param_count; i++)
+    if (loop->params[i]->type->kind != TYPE_SCALAR) return false;
+  bool is_read = false;
+  const Stms *stms = &loop->body->stms;
+  for (size_t i = 0; i < stms->count; i++) {
+    const Exp *exp = stms->data[i]->exp;
+    is_read |= exp->op == OP_INDEX && exp->arg_count == 2 && is_round(loop, exp->args[1]) &&
+               (varset_has(&unroller->lists, exp->args[0].var) ||
+                varset_has(&unroller->tables, exp->args[0].var));
+  }
+  size_t size = 0;
+  return is_read && count_scalars(stms, &size) &&
+         size * (size_t)constant_to_i64(bound.constant) <= SIZE_LIMIT;
+}
+
+static void unroll_loop(Unroller *unroller, const Stm *stm, Stms *out) {
+  Program *program = unroller->program;
+  const Loop *loop = stm->exp->as.loop;
+  Atom bound = loop_bound(stm->exp);
+  Atom *values = arena_array(program->arena, Atom, loop->param_count + 1);
+  for (size_t i = 0; i < loop->param_count; i++)
+    values[i] = stm->exp->args[i];
+  for (int64_t round = 0; round < constant_to_i64(bound.constant); round++) {
+    Subst *subst = subst_new(program);
+    subst_add(subst, loop->index, atom_constant(constant_int(loop->index->type->scalar, round)));
+    for (size_t i = 0; i < loop->param_count; i++)
+      subst_add(subst, loop->params[i], values[i]);
+    for (size_t i = 0; i < loop->body->stms.count; i++)
+      vec_push(program->arena, out, rename_stm(program, loop->body->stms.data[i], subst));
+    for (size_t i = 0; i < loop->param_count; i++)
+      values[i] = subst_atom(subst, loop->body->results[i]);
+  }
+  Builder builder = builder_new(program, out, stm->span);
+  name_sums(&builder, stm->vars, values, stm->var_count);
 }
 
 static void unroll_reduction(Unroller *unroller, const Stm *stm, Stms *out) {
@@ -394,6 +461,11 @@ static bool unroll_stm(Mapper *mapper, Stm *stm, Stms *out) {
     *joined = *stm;
     joined->exp = exp_concat(program, 0, rows->atoms, rows->count);
     vec_push(program->arena, out, joined);
+    return true;
+  }
+  note_list(unroller, stm);
+  if (stm->exp->op == OP_LOOP && is_listed(unroller, stm)) {
+    unroll_loop(unroller, stm, out);
     return true;
   }
   if (stm->exp->op == OP_THRESHOLD)

@@ -5,7 +5,7 @@ def weights : [5]f64 = [0.5, 0.125, 0.125, 0.125, 0.125]
 def back : [5]i64 = [0, 2, 1, 4, 3]
 
 -- ==
--- structure c { index 22, array 11 }
+-- structure c { index 23, array 11, loop 1 }
 -- ==
 -- entry: step
 -- input { [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]] }
@@ -33,3 +33,12 @@ entry turned (f: [5]f64) (limit: f64) : [5]f64 =
 -- input { [7i64, 8i64, 9i64] 1i64 } output { [8i64, 9i64, 7i64, 8i64, 8i64] }
 -- input { [7i64, 8i64, 9i64] 2i64 } error: E0402.*Index \[3\]
 entry moved [n] (xs: [n]i64) (at: i64) : [5]i64 = (map (\s -> map (\k -> xs[at + dx[k] + s]) (iota 5)) [0i64])[0]
+
+-- The rounds of a loop that takes the coefficients of a polynomial, forwards and backwards, and more than there are.
+-- ==
+-- entry: polynomials
+-- input { [0.0, 2.0, -1.0] } output { [1.0, 49.0, -2.0] [4.0, 26.0, 2.0] [0.0, 11.0, -5.5] }
+entry polynomials [n] (xs: [n]f64) : ([n]f64, [n]f64, [n]f64) =
+  unzip3 (map (\x -> (foldr (\c acc -> c + x * acc) 0 [1.0, 2.0, 3.0, 4.0],
+                      foldl (\acc c -> c + x * acc) 0 [1.0, 2.0, 3.0, 4.0],
+                      loop acc = x for k < 3 do acc + x * ([1.5, 2.0, 1.0])[k])) xs)
