@@ -31,9 +31,18 @@ void fcl_check_run(FclLower *lower, Atom condition, ErrorCode code, const char *
 
 // ---- Types of entry points ----
 
-static bool is_array(const FclType *type, Scalar *scalar) {
+// A scalar, or a pair of such; outside, the scalars one after the other.
+static bool is_base(const FclType *type) {
+  Scalar scalar;
   type = fcl_type_resolve(type);
-  return type->kind == FCL_TYPE_PULL && fcl_type_scalar(type->first, scalar);
+  if (type->kind == FCL_TYPE_PAIR) return is_base(type->first) && is_base(type->second);
+  return fcl_type_scalar(type, &scalar);
+}
+
+// Outside, an array for each scalar of an element, all of one length.
+static bool is_array(const FclType *type) {
+  type = fcl_type_resolve(type);
+  return type->kind == FCL_TYPE_PULL && is_base(type->first);
 }
 
 static bool is_grid(const FclLevel *level) {
@@ -43,14 +52,12 @@ static bool is_grid(const FclLevel *level) {
 
 // May this be what an entry point gives?
 static bool is_result(const FclType *type) {
-  Scalar scalar;
   type = fcl_type_resolve(type);
-  if (fcl_type_scalar(type, &scalar) || is_array(type, &scalar)) return true;
+  if (is_base(type) || is_array(type)) return true;
   if (type->kind != FCL_TYPE_PROGRAM || !is_grid(type->level)) return false;
   const FclType *value = fcl_type_resolve(type->first);
-  if (fcl_type_scalar(value, &scalar) || is_array(value, &scalar)) return true;
-  return value->kind == FCL_TYPE_PUSH && is_grid(value->level) &&
-         fcl_type_scalar(value->first, &scalar);
+  if (is_base(value) || is_array(value)) return true;
+  return value->kind == FCL_TYPE_PUSH && is_grid(value->level) && is_base(value->first);
 }
 
 // Is it a name outside, too?
@@ -63,8 +70,8 @@ static bool is_plain_name(Name name) {
 static bool is_entry(const FclVariable *variable) {
   if (fcl_scheme_is_general(variable->scheme) || !is_plain_name(variable->name)) return false;
   const FclType *type = fcl_type_resolve(variable->scheme->type);
-  for (Scalar scalar; type->kind == FCL_TYPE_FUNCTION; type = fcl_type_resolve(type->second))
-    if (!fcl_type_scalar(type->first, &scalar) && !is_array(type->first, &scalar)) return false;
+  for (; type->kind == FCL_TYPE_FUNCTION; type = fcl_type_resolve(type->second))
+    if (!is_base(type->first) && !is_array(type->first)) return false;
   return is_result(type);
 }
 
@@ -96,25 +103,37 @@ static Name param_name(FclLower *lower, const FclVariable *variable, size_t numb
   return intern_str(lower->names, arena_printf(lower->arena, "x%zu", number));
 }
 
+// The parameters for the scalars of a type, or for arrays of them of this size.
+static const FclValue *entry_leaves(FclLower *lower, FclInterface *signature, const FclType *type,
+                                    Name name, Var *size) {
+  type = fcl_type_resolve(type);
+  if (type->kind == FCL_TYPE_PAIR) {
+    Name left = intern_str(lower->names, arena_printf(lower->arena, "%s_1", name));
+    Name right = intern_str(lower->names, arena_printf(lower->arena, "%s_2", name));
+    const FclValue *first = entry_leaves(lower, signature, type->first, left, size);
+    return fcl_value_pair(lower, first, entry_leaves(lower, signature, type->second, right, size));
+  }
+  Scalar scalar = SCALAR_I32;
+  fcl_type_scalar(type, &scalar);
+  EntryValue value = {.name = name, .type = external_type(lower, scalar, size != NULL), .count = 1};
+  vec_push(lower->arena, &signature->params, value);
+  const Type *core = type_scalar(scalar);
+  if (size != NULL) {
+    Dim dim = dim_var(size);
+    core = type_array(lower->emit.program, scalar, 1, &dim);
+  }
+  Var *var = var_new(lower->emit.program, name, core, lower->emit.span);
+  vec_push(lower->arena, &signature->values, var);
+  return fcl_value_scalar(lower, atom_var(var));
+}
+
 static const FclValue *entry_param(FclLower *lower, FclInterface *signature, const FclType *type,
                                    Name name) {
-  Program *program = lower->emit.program;
-  Scalar scalar;
-  bool is_plain = fcl_type_scalar(type, &scalar);
-  if (!is_plain) is_array(type, &scalar);
-  EntryValue value = {.name = name, .type = external_type(lower, scalar, !is_plain), .count = 1};
-  vec_push(lower->arena, &signature->params, value);
-  if (is_plain) {
-    Var *var = var_new(program, value.name, type_scalar(scalar), lower->emit.span);
-    vec_push(lower->arena, &signature->values, var);
-    return fcl_value_scalar(lower, atom_var(var));
-  }
-  Var *size = var_new(program, "n", type_scalar(SCALAR_I64), lower->emit.span);
-  Dim dim = dim_var(size);
-  Var *var = var_new(program, value.name, type_array(program, scalar, 1, &dim), lower->emit.span);
+  if (is_base(type)) return entry_leaves(lower, signature, type, name, NULL);
+  Var *size = var_new(lower->emit.program, "n", type_scalar(SCALAR_I64), lower->emit.span);
   vec_push(lower->arena, &signature->sizes, size);
-  vec_push(lower->arena, &signature->values, var);
-  FclStored stored = {.elements = fcl_value_scalar(lower, atom_var(var)),
+  const FclType *element = fcl_type_resolve(type)->first;
+  FclStored stored = {.elements = entry_leaves(lower, signature, element, name, size),
                       .length = fcl_count(lower, atom_var(size))};
   return fcl_value_stored(lower, stored);
 }
@@ -131,33 +150,35 @@ static FclStored entry_store(FclLower *lower, const FclValue *value) {
 
 static void entry_result(FclLower *lower, Fun *fun, const FclValue *value, EmitBlock *block) {
   Program *program = lower->emit.program;
-  bool is_plain = value->kind == FCL_VALUE_SCALAR;
-  Var *vars[2];
-  Atom atoms[2];
-  size_t count = 0;
-  const Type *type = NULL;
-  if (is_plain) {
-    atoms[0] = value->atom;
-    type = atom_type(value->atom);
-  } else {
+  bool is_plain = value->kind == FCL_VALUE_SCALAR || value->kind == FCL_VALUE_PAIR;
+  Atoms atoms = {0};
+  VarVec vars = {0};
+  if (!is_plain) {
     FclStored stored = entry_store(lower, value);
-    atoms[0] = fcl_size(lower, stored.length);
-    atoms[1] = stored.elements->atom;
-    vars[count++] = var_new(program, "n", type_scalar(SCALAR_I64), lower->emit.span);
-    Dim dim = dim_var(vars[0]);
-    type = type_array(program, atom_type(atoms[1])->scalar, 1, &dim);
+    vec_push(lower->arena, &atoms, fcl_size(lower, stored.length));
+    vec_push(lower->arena, &vars, var_new(program, "n", type_scalar(SCALAR_I64), lower->emit.span));
+    value = stored.elements;
   }
-  fun->result_size_count = count;
-  vars[count++] = var_new(program, "result", type, lower->emit.span);
-  fun->result_count = count;
-  fun->results = arena_array(lower->arena, Result, count);
-  for (size_t i = 0; i < count; i++)
-    fun->results[i].var = vars[i];
-  fun->entry->results = arena_make(lower->arena, EntryValue);
-  *fun->entry->results =
-      (EntryValue){.type = external_type(lower, type->scalar, !is_plain), .count = 1};
-  fun->entry->result_count = 1;
-  fun->body = body_new(program, block->stms, atoms, count);
+  fcl_value_atoms(lower, value, &atoms);
+  fun->result_size_count = vars.count;
+  fun->entry->result_count = atoms.count - vars.count;
+  fun->entry->results = arena_array(lower->arena, EntryValue, fun->entry->result_count);
+  for (size_t i = 0; i < fun->entry->result_count; i++) {
+    Scalar scalar = atom_type(atoms.data[fun->result_size_count + i])->scalar;
+    const Type *type = type_scalar(scalar);
+    if (!is_plain) {
+      Dim dim = dim_var(vars.data[0]);
+      type = type_array(program, scalar, 1, &dim);
+    }
+    vec_push(lower->arena, &vars, var_new(program, "result", type, lower->emit.span));
+    fun->entry->results[i] =
+        (EntryValue){.type = external_type(lower, scalar, !is_plain), .count = 1};
+  }
+  fun->result_count = vars.count;
+  fun->results = arena_array(lower->arena, Result, vars.count);
+  for (size_t i = 0; i < vars.count; i++)
+    fun->results[i].var = vars.data[i];
+  fun->body = body_new(program, block->stms, atoms.data, atoms.count);
 }
 
 static Fun *fun_new(FclLower *lower, const FclVariable *variable) {
