@@ -64,8 +64,6 @@ static void bench(struct futhark_context *ctx, bool is_quick) {
   bench_product(ctx, "fcl matmul / cuBLAS", futhark_entry_productFloat, 0.1, is_quick ? 512 : 4096);
   bench_product(ctx, "fcl patches / cuBLAS", futhark_entry_productPatches, 0.4,
                 is_quick ? 512 : 4096);
-  bench_product(ctx, "fcl patches 64,32", futhark_entry_product64x32, 0.4, is_quick ? 512 : 4096);
-  bench_product(ctx, "fcl patches 128,16", futhark_entry_product128x16, 0.4, is_quick ? 512 : 4096);
   int64_t n = is_quick ? 512 : 4096;
   double *a = device_uniform<double>(n * n, 1), *b = device_uniform<double>(n * n, 2),
          *to = device_array<double>(n * n);
