@@ -228,6 +228,16 @@ static void match_choice(Program *program, Wave *wave) {
   enter_arm(program, wave);
 }
 
+// Does each round have its own? Rows are as many in all of them.
+static bool is_of_round(const Wave *wave, const Var *width) {
+  for (size_t i = 0; i < wave->first; i++) {
+    const Stm *stm = wave->loop->body->stms.data[i];
+    for (size_t k = 0; k < stm->var_count; k++)
+      if (stm->vars[k] == width) return true;
+  }
+  return width && width == wave->loop->index;
+}
+
 // The loop as rounds over points; false when it is none.
 static bool match(Program *program, Stm *stm, Wave *wave) {
   if (stm->exp->op != OP_LOOP || !stm->exp->as.loop->index) return false;
@@ -243,9 +253,7 @@ static bool match(Program *program, Stm *stm, Wave *wave) {
   wave->points = made->exp->as.par;
   const Thunk *thunk = &wave->points->body;
   if (!thunk_has_only(thunk, TRAIT_ELEMENTS) || !are_simple(loop, &thunk->stms)) return false;
-  const Var *width = wave->points->space[0].var;
-  for (size_t i = 0; i < wave->first; i++)
-    if (stms->data[i]->var_count > 0 && stms->data[i]->vars[0] == width) return false;
+  if (is_of_round(wave, wave->points->space[0].var)) return false;
   for (size_t i = wave->first + 1; i < stms->count; i++)
     if (!match_put(program, wave, made, stms->data[i])) return false;
   if (wave->write_count != loop->param_count) return false;
