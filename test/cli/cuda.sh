@@ -47,6 +47,7 @@ int cuStreamSynchronize(void *stream) { return stream == NULL; }
 int cuModuleLoadData(void **module, const void *image) { return *module = strdup(image), strncmp(image, "nothing", 7) == 0 ? 200 : (int)setting("LOAD", 0); }
 int cuModuleUnload(void *module) { return free(module), 0; }
 int cuFuncSetAttribute(void *function, int attribute, int value) { return 0 * (function == NULL) * attribute * value; }
+int cuFuncGetAttribute(int *value, int attribute, void *function) { *value = 0; return 0 * (function == NULL) * attribute; }
 int cuModuleGetFunction(void **function, void *module, const char *name) {
   char text[256], made[256]; // copies are made by macros
   snprintf(text, sizeof text, " %s(", name);
