@@ -47,8 +47,8 @@ static bool is_plain(const Par *par, int64_t least) {
   return size.var || constant_to_i64(size.constant) >= least;
 }
 
-static bool is_one_output(const Par *par, Mode mode) {
-  return par->body.output_count == 1 && par->body.outputs[0].mode == mode &&
+static bool is_one_output(const Par *par, ModeTrait trait) {
+  return par->body.output_count == 1 && mode_has(par->body.outputs[0].mode, trait) &&
          par->body.outputs[0].value_count == 1;
 }
 
@@ -73,14 +73,14 @@ static bool depth_match(FuseProduct *product, const Stm *stm) {
 
 // The par over the columns: its value is made of a reduction over the depth.
 static bool columns_match(FuseProduct *product, const Par *par) {
-  if (!is_plain(par, LEAST_COLUMNS) || !is_one_output(par, MODE_MAP)) return false;
+  if (!is_plain(par, LEAST_COLUMNS) || !is_one_output(par, TRAIT_ELEMENTS)) return false;
   bool is_reduced = false;
   mask_put(product, par->indices[0], BY_COLUMN);
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Stm *stm = par->body.stms.data[i];
     if (stm->exp->op == OP_PAR) {
       if (!depth_match(product, stm)) return false;
-      is_reduced = is_one_output(stm->exp->as.par, MODE_REDUCE);
+      is_reduced = is_one_output(stm->exp->as.par, TRAIT_TOTAL);
     } else if (op_has(stm->exp->op, FLAG_BODIES)) {
       return false;
     } else {
@@ -97,7 +97,7 @@ bool fuse_makes_numbers(const Stm *stm) {
   const Thunk *body = &stm->exp->as.par->body;
   for (size_t i = 0; i < body->stms.count; i++)
     if (op_has(body->stms.data[i]->exp->op, FLAG_BODIES)) return false;
-  return is_one_output(stm->exp->as.par, MODE_MAP) && stm->vars[0]->type->rank == 1;
+  return is_one_output(stm->exp->as.par, TRAIT_ELEMENTS) && stm->vars[0]->type->rank == 1;
 }
 
 // Does the statement bind the values of all outputs, and are those maps?

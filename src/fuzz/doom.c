@@ -9,6 +9,7 @@
 
 #include "fuzz/shrink_internal.h"
 #include "interp/interp.h"
+#include "ir/par.h"
 #include "ir/verify.h"
 #include "ir/walk.h"
 
@@ -59,7 +60,8 @@ static bool is_failing_map(const Exp *exp) {
   if (exp->as.par->has_epilogue || thunk->stms.count != 1 || thunk->output_count != 1) return false;
   const Stm *stm = thunk->stms.data[0];
   const Output *output = &thunk->outputs[0];
-  return output->mode == MODE_MAP && can_fail(stm) && output->values[0].var == stm->vars[0];
+  return mode_has(output->mode, TRAIT_ELEMENTS) && can_fail(stm) &&
+         output->values[0].var == stm->vars[0];
 }
 
 static bool look_inside(Walker *walker, Stm *stm) {

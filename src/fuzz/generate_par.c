@@ -103,8 +103,9 @@ static size_t record_outputs(Author *author, Stm *stm, size_t first, const Thunk
     size_t counts = output_count_results(output);
     for (size_t k = 0; k < counts; k++)
       facts_range(author, stm->vars[first++], 0, size);
-    if (output->mode == MODE_SCAN && par->has_epilogue) continue;
-    if (counts > 0 || output->mode == MODE_MAP) record_values(author, stm, first, output);
+    if (par_hides(par, output)) continue;
+    if (counts > 0 || mode_has(output->mode, TRAIT_ELEMENTS))
+      record_values(author, stm, first, output);
     first += output->value_count;
   }
   return first;
@@ -242,7 +243,7 @@ static Output output_select(Author *author, ParFrame *frame, Mode mode) {
   for (size_t k = 0; k < count; k++)
     add_sized(author, frame, value_inside(author, frame), &atoms);
   Output output = output_of(author, mode, atoms.data, atoms.count);
-  if (mode == MODE_KEEP) {
+  if (mode_has(mode, TRAIT_DROPS)) {
     output.selector = author_scalar(author, SCALAR_BOOL);
   } else {
     output.class_count = (uint32_t)random_between(&author->random, 1, 3);
@@ -256,9 +257,9 @@ static Output fold_of(Author *author, const Monoid *monoid, Mode mode, const Ato
   Output output = output_of(author, mode, values, monoid->count);
   output.op = monoid->op;
   output.neutral = copy_atoms(author, monoid->neutral, monoid->count);
-  output.is_exclusive = mode == MODE_SCAN && random_chance(&author->random, 40);
-  output.is_commutative =
-      mode != MODE_SCAN && monoid->is_commutative && random_chance(&author->random, 50);
+  output.is_exclusive = mode_has(mode, TRAIT_RUNNING) && random_chance(&author->random, 40);
+  output.is_commutative = !mode_has(mode, TRAIT_RUNNING) && monoid->is_commutative &&
+                          random_chance(&author->random, 50);
   return output;
 }
 
@@ -317,7 +318,8 @@ static Output output_combine(Author *author, const ParDraft *plan) {
 static bool repeat_map(Author *author, ParFrame *frame) {
   if (frame->outputs.count == 0 || !random_chance(&author->random, 25)) return false;
   const Output *output = &vec_last(&frame->outputs);
-  if (output->mode != MODE_MAP || atom_type(output->values[0])->kind != TYPE_SCALAR) return false;
+  if (!mode_has(output->mode, TRAIT_ELEMENTS) || atom_type(output->values[0])->kind != TYPE_SCALAR)
+    return false;
   par_map(author, frame, output->values[0]);
   return true;
 }
@@ -351,7 +353,8 @@ static Mode choose_mode(Author *author, bool is_epilogue) {
                {MODE_COMBINE, FEATURE_COMBINE}, {MODE_SCAN, FEATURE_EPILOGUE}};
   for (;;) {
     size_t k = random_below(&author->random, sizeof modes / sizeof *modes);
-    if (author_has(author, modes[k].feature) && !(is_epilogue && modes[k].mode == MODE_SCAN))
+    if (author_has(author, modes[k].feature) &&
+        !(is_epilogue && mode_has(modes[k].mode, TRAIT_RUNNING)))
       return modes[k].mode;
   }
 }
@@ -360,7 +363,7 @@ static Mode choose_mode(Author *author, bool is_epilogue) {
 
 static bool has_scan(const ParFrame *frame) {
   for (size_t k = 0; k < frame->outputs.count; k++)
-    if (frame->outputs.data[k].mode == MODE_SCAN) return true;
+    if (mode_has(frame->outputs.data[k].mode, TRAIT_RUNNING)) return true;
   return false;
 }
 
@@ -369,8 +372,8 @@ static void write_epilogue(Author *author, ParFrame *frame, const ParDraft *plan
   Atoms scanned = {0};
   for (size_t k = 0; k < frame->outputs.count; k++) {
     const Output *output = &frame->outputs.data[k];
-    for (size_t j = 0; output->mode == MODE_SCAN && j < output->value_count; j++)
-      vec_push(author->arena, &scanned, output->values[j]);
+    if (mode_has(output->mode, TRAIT_RUNNING))
+      vec_append(author->arena, &scanned, output->values, output->value_count);
   }
   Frame inner;
   frame_enter(author, &inner, 1, false);

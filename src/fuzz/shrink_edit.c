@@ -237,7 +237,7 @@ static bool edit_part(FuzzCase *fuzz_case, const Site *site, size_t which) {
 // ---- Parts of statements ----
 
 static size_t output_width(const Par *par, const Output *output) {
-  if (output->mode == MODE_SCAN && par->has_epilogue) return 0;
+  if (par_hides(par, output)) return 0;
   size_t counts = output_count_results(output);
   return counts + output->value_count;
 }
@@ -248,7 +248,8 @@ static bool drop_scan_params(FuzzCase *fuzz_case, Par *par, size_t which, Subst 
   Author author = plain_author(fuzz_case->program, &made);
   size_t first = 0;
   for (size_t k = 0; k < which; k++)
-    if (par->body.outputs[k].mode == MODE_SCAN) first += par->body.outputs[k].value_count;
+    if (mode_has(par->body.outputs[k].mode, TRAIT_RUNNING))
+      first += par->body.outputs[k].value_count;
   for (size_t k = 0; k < par->body.outputs[which].value_count; k++) {
     if (!replace_var(&author, subst, par->scan_params[first])) return false;
     remove_at(par->scan_params, &par->scan_param_count, first, sizeof *par->scan_params);
@@ -265,15 +266,13 @@ static bool drop_output(FuzzCase *fuzz_case, const Site *site, Thunk *thunk, siz
   Stm *stm = site_stm(site);
   Par *par = stm->exp->as.par;
   const Output *output = &thunk->outputs[which];
-  if (output->mode == MODE_ACC) return false;
+  if (mode_has(output->mode, TRAIT_HANDS_ON)) return false;
   for (size_t k = 0; k < which; k++)
     first += output_width(par, &thunk->outputs[k]);
   Stms made = {0};
   Author author = plain_author(fuzz_case->program, &made);
   Subst *subst = subst_new(fuzz_case->program);
-  if (output->mode == MODE_SCAN && par->has_epilogue &&
-      !drop_scan_params(fuzz_case, par, which, subst))
-    return false;
+  if (par_hides(par, output) && !drop_scan_params(fuzz_case, par, which, subst)) return false;
   size_t width = output_width(par, output);
   for (size_t k = 0; k < width; k++)
     if (!replace_var(&author, subst, stm->vars[first + k])) return false;

@@ -143,7 +143,7 @@ static bool bind_results(ParRun *run, HeapOutputState *state) {
   Heap *heap = run->heap;
   const Output *output = state->output;
   size_t count = par_result_count(run->par, output);
-  if (output->dests != NULL || output->mode == MODE_ACC) return true;
+  if (output->dests != NULL || mode_has(output->mode, TRAIT_HANDS_ON)) return true;
   for (size_t i = 0; i < count; i++) {
     const Var *var = state->results[i];
     View said;
@@ -152,7 +152,7 @@ static bool bind_results(ParRun *run, HeapOutputState *state) {
     } else if (type_is_array(var->type)) {
       if (!view_of_type(heap, run->frame, var->type, &said)) return false;
       view_store(heap, run->frame, var, &said);
-    } else if (output->mode == MODE_KEEP && i == 0) {
+    } else if (mode_has(output->mode, TRAIT_DROPS) && i == 0) {
       cell_of(heap, run->frame, var)->number = run->sizes[run->par->rank - 1];
     }
   }
@@ -176,7 +176,7 @@ static bool output_begin(ParRun *run, HeapOutputState *state) {
     if (state->folded == NULL) return false;
   }
   if (output->dests != NULL) state->group = ++heap->group;
-  if (output->mode != MODE_SPLIT) return true;
+  if (!mode_has(output->mode, TRAIT_SORTS)) return true;
   state->split.counts = stack_push(heap->interp, output->class_count * sizeof(int64_t) + 1, &mark);
   for (size_t i = 0; i < output->value_count; i++)
     state->split.point_size += value_size(run, state->results[output->class_count + i]);
@@ -220,12 +220,12 @@ static bool par_begin(ParRun *run) {
                                        : &par->body.outputs[i];
     state->results = run->stm->vars + result;
     result += par_result_count(par, state->output);
-    if (state->output->mode == MODE_SCAN && par->has_epilogue) {
+    if (par_hides(par, state->output)) {
       state->scan_params = par->scan_params + scanned;
       scanned += state->output->value_count;
     }
     // Without points nothing says which accumulator this output is; they come in order.
-    if (state->output->mode == MODE_ACC && accs < par->acc_count)
+    if (mode_has(state->output->mode, TRAIT_HANDS_ON) && accs < par->acc_count)
       state->acc = cell_of(run->heap, run->frame, par->accs[accs++].outside)->acc;
     if (!output_begin(run, state)) return false;
   }
@@ -483,7 +483,7 @@ static bool run_point(ParRun *run) {
 static void segment_begin(ParRun *run, HeapOutputState *state) {
   const Output *output = state->output;
   state->kept = 0;
-  for (size_t i = 0; output->mode == MODE_SPLIT && i < output->class_count; i++)
+  for (size_t i = 0; i < output->class_count; i++)
     state->split.counts[i] = 0;
   for (size_t i = 0; output->neutral != NULL && i < output->value_count; i++)
     state->folded[i].scalar = atom_value(run->heap, run->frame, output->neutral[i]);
@@ -534,10 +534,10 @@ static bool segment_split(ParRun *run, HeapOutputState *state) {
 
 static bool segment_end(ParRun *run, HeapOutputState *state) {
   const Output *output = state->output;
-  if (output->mode == MODE_SPLIT) return segment_split(run, state);
-  if (output->mode == MODE_KEEP)
+  if (mode_has(output->mode, TRAIT_SORTS)) return segment_split(run, state);
+  if (mode_has(output->mode, TRAIT_DROPS))
     return segment_store(run, state->results[0], (ScalarValue){.i64 = state->kept});
-  if (output->mode != MODE_REDUCE) return true;
+  if (!mode_has(output->mode, TRAIT_TOTAL)) return true;
   for (size_t i = 0; i < output->value_count; i++)
     if (!segment_store(run, state->results[i], state->folded[i].scalar)) return false;
   return true;
@@ -603,9 +603,10 @@ static bool bind_dest(Heap *heap, Cell *frame, const Var *var, Cell *home, Atom 
 static bool output_end(ParRun *run, HeapOutputState *state) {
   Heap *heap = run->heap;
   const Output *output = state->output;
-  if (output->mode == MODE_ACC) cell_of(heap, run->frame, state->results[0])->acc = state->acc;
+  if (mode_has(output->mode, TRAIT_HANDS_ON))
+    cell_of(heap, run->frame, state->results[0])->acc = state->acc;
   // The count is known now, and so is the size of what was kept.
-  if (output->mode == MODE_KEEP && run->par->rank == 1) {
+  if (mode_has(output->mode, TRAIT_DROPS) && run->par->rank == 1) {
     for (size_t i = 0; i < output->value_count; i++) {
       View said;
       if (is_join(run, state->results[1 + i])) continue;

@@ -65,7 +65,7 @@ static void compile_outputs(Compiler *compiler, const Stm *stm, const Par *par, 
       *out = compile_output(compiler, output, stm->vars + next, count);
       next += count;
       out->is_epilogue = t == 1;
-      if (output->mode != MODE_SCAN || !par->has_epilogue) continue;
+      if (!par_hides(par, output)) continue;
       out->scan_params = slots_of_vars(compiler, par->scan_params + scan_param, out->count);
       scan_param += out->count;
     }

@@ -104,10 +104,10 @@ static bool output_begin(InterpParRun *run, const OutputCode *out, InterpOutputS
     if (!list_start(interp, &state->counts[i], &out->types[i], rank - 1, run->segment_count))
       return false;
   for (size_t i = counts; i < out->result_count; i++) {
-    bool is_fold = out->mode == MODE_REDUCE;
+    bool is_fold = mode_has(out->mode, TRAIT_TOTAL);
     if (out->dests != NULL) {
       state->dests[i] = operand_use(run->frame, out->dests[i]).array;
-    } else if (out->mode != MODE_ACC) {
+    } else if (!mode_has(out->mode, TRAIT_HANDS_ON)) {
       size_t outer = is_fold ? rank - 1 : rank;
       int64_t capacity = is_fold ? run->segment_count : run->point_count;
       if (!list_start(interp, &state->lists[i - counts], &out->types[i], outer, capacity))
@@ -138,7 +138,7 @@ static bool par_begin(InterpParRun *run) {
   for (size_t i = 0; i < par->output_count; i++) {
     if (!output_begin(run, &par->outputs[i], &run->outputs[i])) return false;
     // Without points nothing says which accumulator this output is; they come in order.
-    if (par->outputs[i].mode == MODE_ACC && acc < par->acc_count) {
+    if (mode_has(par->outputs[i].mode, TRAIT_HANDS_ON) && acc < par->acc_count) {
       run->outputs[i].acc = run->accs[acc++].acc;
       run->outputs[i].acc->head.refs++;
     }
@@ -419,7 +419,7 @@ static bool run_point(InterpParRun *run) {
 
 static void segment_begin(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   state->kept = 0;
-  for (size_t i = 0; out->mode == MODE_SPLIT && i < out->class_count; i++)
+  for (size_t i = 0; i < out->class_count; i++)
     state->class_counts[i] = 0;
   if (!mode_has(out->mode, TRAIT_FOLDS)) return;
   for (size_t i = 0; i < out->count; i++)
@@ -446,16 +446,16 @@ static bool segment_split(InterpParRun *run, const OutputCode *out, InterpOutput
 }
 
 static bool segment_end(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
-  if (out->mode == MODE_KEEP) {
+  if (mode_has(out->mode, TRAIT_DROPS)) {
     InterpSlot value = {.scalar = {.i64 = state->kept}};
     return list_push(run->interp, &state->counts[0], value);
   }
-  if (out->mode == MODE_SPLIT) return segment_split(run, out, state);
+  if (mode_has(out->mode, TRAIT_SORTS)) return segment_split(run, out, state);
   if (!mode_has(out->mode, TRAIT_FOLDS)) return true;
   for (size_t i = 0; i < out->count; i++) {
     InterpSlot value = state->folded[i];
     state->folded[i].object = NULL;
-    if (out->mode == MODE_SCAN)
+    if (mode_has(out->mode, TRAIT_RUNNING))
       slot_release(run->interp, value, is_object_slot(run, out->op.params[i]));
     else if (!list_push(run->interp, &state->lists[i], value))
       return false;
@@ -497,14 +497,14 @@ static bool output_finish(InterpParRun *run, const OutputCode *out, InterpOutput
   size_t rank = run->par->rank;
   for (size_t i = 0; i < out->result_count; i++) {
     InterpSlot *result = &run->frame[out->results[i]];
-    if (out->mode == MODE_ACC) {
+    if (mode_has(out->mode, TRAIT_HANDS_ON)) {
       result->acc = state->acc;
       state->acc = NULL;
     } else if (out->dests != NULL) {
       result->array = state->dests[i];
       state->dests[i] = NULL;
     } else {
-      bool is_inner = i >= counts && out->mode != MODE_REDUCE;
+      bool is_inner = i >= counts && !mode_has(out->mode, TRAIT_TOTAL);
       List *list = i < counts ? &state->counts[i] : &state->lists[i - counts];
       if (!list_finish(run->interp, run->frame, list, &out->types[i], is_inner ? rank : rank - 1,
                        result))

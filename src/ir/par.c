@@ -14,23 +14,6 @@ const char *par_level_text(ParLevel level) {
 }
 
 bool mode_has(Mode mode, unsigned traits) {
-  enum {
-    FREE = TRAIT_FREE,
-    ACCUMULATES = TRAIT_ACCUMULATES,
-    FOLDS = TRAIT_FOLDS,
-    PREFIX = TRAIT_PREFIX,
-    SELECTS = TRAIT_SELECTS,
-    WRITES = TRAIT_WRITES,
-    OPERATES = TRAIT_OPERATES,
-    ELEMENTS = TRAIT_ELEMENTS,
-    TOTAL = TRAIT_TOTAL,
-    RUNNING = TRAIT_RUNNING,
-    DROPS = TRAIT_DROPS,
-    SORTS = TRAIT_SORTS,
-    REPLACES = TRAIT_REPLACES,
-    ADDS = TRAIT_ADDS,
-    HANDS_ON = TRAIT_HANDS_ON
-  };
   static const unsigned by_mode[] = {
 #define MODE(id, text, traits, purpose) traits,
 #include "ir/modes.def"

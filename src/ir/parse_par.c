@@ -4,6 +4,7 @@
 #include "ir/build.h"
 #include "ir/parse_internal.h"
 #include "ir/plan.h"
+#include "ir/print.h"
 #include "ir/rules.h"
 #include "ir/type.h"
 
@@ -93,9 +94,9 @@ static bool parse_output_flags(Parser *parser, Output *output) {
   } else if (parser_accept(parser, TOKEN_EXCLUSIVE)) {
     output->is_exclusive = true;
   }
-  bool may_commute = output->mode == MODE_REDUCE || output->mode == MODE_COMBINE;
-  if ((output->is_commutative && !may_commute) ||
-      (output->is_exclusive && output->mode != MODE_SCAN)) {
+  bool is_running = mode_has(output->mode, TRAIT_RUNNING);
+  bool may_commute = mode_has(output->mode, TRAIT_OPERATES) && !is_running;
+  if ((output->is_commutative && !may_commute) || (output->is_exclusive && !is_running)) {
     diag_error(parser->diag, ERROR_UNEXPECTED_TOKEN, token_span(parser, token),
                "`%s` does not belong to this kind of output", token->text);
     diag_hint(parser->diag, "`reduce` and `combine` may be commutative, `scan` exclusive");
@@ -106,10 +107,10 @@ static bool parse_output_flags(Parser *parser, Output *output) {
 // What stands inside the thunk: conditions, indices and values.
 static bool parse_output_inside(Parser *parser, Output *output, Atoms *values) {
   Atoms indices = {0};
-  if (output->mode == MODE_SPLIT &&
+  if (mode_has(output->mode, TRAIT_SORTS) &&
       !parse_count(parser, CLASS_MAX, "the number of classes of `split`", &output->class_count))
     return false;
-  if ((mode_has(output->mode, TRAIT_SELECTS)) &&
+  if (mode_has(output->mode, TRAIT_SELECTS) &&
       !parse_atom(parser, &output->selector, "for what selects the values of an output"))
     return false;
   if (mode_has(output->mode, TRAIT_WRITES)) {
@@ -136,10 +137,10 @@ static bool parse_output(Parser *parser, size_t scope, Outputs *outputs) {
   if (output.op) expect_count(parser, output.span, "neutral element", neutral.count, values.count);
   if (mode_has(output.mode, TRAIT_WRITES))
     expect_count(parser, output.span, "destination", dests.count, values.count);
-  bool is_single = output.mode == MODE_MAP || output.mode == MODE_ACC;
+  bool is_single = mode_has(output.mode, TRAIT_ELEMENTS | TRAIT_HANDS_ON);
   if (is_single && values.count != 1) {
     diag_error(parser->diag, ERROR_WRONG_OPERAND, output.span, "`%s` gives one value, not %zu",
-               output.mode == MODE_MAP ? "map" : "acc", values.count);
+               mode_text(output.mode), values.count);
   }
   output.neutral = neutral.data;
   output.dests = dests.data;
@@ -310,7 +311,7 @@ static bool parse_inputs(Parser *parser, size_t scope, const Par *par, bool is_c
 static void scan_types(Parser *parser, const Thunk *thunk, Atoms *values) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    if (output->mode == MODE_SCAN)
+    if (mode_has(output->mode, TRAIT_RUNNING))
       vec_append(parser->arena, values, output->values, output->value_count);
   }
 }

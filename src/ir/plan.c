@@ -5,9 +5,16 @@
 #include "ir/type.h"
 
 #define ON(mode) (1u << MODE_##mode)
-#define FREE     (ON(MAP) | ON(PUT) | ON(COMBINE) | ON(ACC))
-#define ANY      (FREE | ON(REDUCE) | ON(SCAN) | ON(KEEP) | ON(SPLIT))
 enum { NOTHING, DEPTH, ROWS, SIDE };
+// The modes that a point does by itself, and all.
+enum {
+#define MODE(id, text, traits, purpose) | ((traits)&TRAIT_FREE ? ON(id) : 0)
+  FREE = 0
+#include "ir/modes.def"
+#undef MODE
+  ,
+  ANY = (1u << MODE_COUNT) - 1
+};
 
 const KernelTraits *kernel_traits(Kernel kernel) {
   static const KernelTraits traits[] = {

@@ -38,28 +38,16 @@ static void output_print(Printer *printer, const Output *output) {
   strbuf_putc(out, ' ');
   if (output->is_commutative) strbuf_puts(out, "commutative ");
   if (output->is_exclusive) strbuf_puts(out, "exclusive ");
-  switch (output->mode) {
-  case MODE_REDUCE:
-  case MODE_SCAN:
+  if (mode_has(output->mode, TRAIT_OPERATES)) {
     operator_print(printer, output->op, output->neutral, output->value_count);
     strbuf_putc(out, ' ');
-    break;
-  case MODE_SPLIT:
-  case MODE_KEEP:
-    if (output->mode == MODE_SPLIT) strbuf_printf(out, "%u ", output->class_count);
+  }
+  if (mode_has(output->mode, TRAIT_SORTS)) strbuf_printf(out, "%u ", output->class_count);
+  if (mode_has(output->mode, TRAIT_SELECTS)) {
     atoms_print(out, &output->selector, 1);
     strbuf_putc(out, ' ');
-    break;
-  case MODE_PUT: put_print(out, output); break;
-  case MODE_COMBINE:
-    operator_print(printer, output->op, output->neutral, output->value_count);
-    strbuf_putc(out, ' ');
-    put_print(out, output);
-    break;
-  case MODE_MAP:
-  case MODE_ACC: break;
-  case MODE_COUNT: INTERNAL_ERROR("an output without a mode");
   }
+  if (mode_has(output->mode, TRAIT_WRITES)) put_print(out, output);
   values_print(out, output->values, output->value_count);
 }
 

@@ -83,7 +83,8 @@ static void par_size(ParSizes *sizes, Atom atom, size_t result) {
 static size_t par_map_sizes(const Par *par, const Thunk *thunk, size_t number, ParSizes *sizes) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const Output *output = &thunk->outputs[i];
-    for (size_t k = 0; output->mode == MODE_MAP && k < output->value_count; k++)
+    bool is_map = mode_has(output->mode, TRAIT_ELEMENTS);
+    for (size_t k = 0; is_map && k < output->value_count; k++)
       par_size(sizes, output->values[k], number + k);
     number += par_result_count(par, output);
   }
@@ -122,15 +123,15 @@ static bool output_fold(Rule *rule, const Par *par, const Output *output, ParSiz
   const Type **types = output_types(rule, output, &sizes->inside);
   if (!types || !rule_operator(rule, output->op, output->neutral, types, output->value_count))
     return false;
-  if (output->mode == MODE_SCAN && par->has_epilogue) return true;
-  size_t rank = output->mode == MODE_SCAN ? par->rank : par->rank - 1;
+  if (par_hides(par, output)) return true;
+  size_t rank = mode_has(output->mode, TRAIT_TOTAL) ? par->rank - 1 : par->rank;
   return output_lift(rule, rank, par->space, output, sizes);
 }
 
 // keep and split: counts per segment, then the values.
 static bool output_select(Rule *rule, const Par *par, const Output *output,
                           const ParSizes *around) {
-  bool is_keep = output->mode == MODE_KEEP;
+  bool is_keep = mode_has(output->mode, TRAIT_DROPS);
   const Type *expected = type_scalar(is_keep ? SCALAR_BOOL : SCALAR_I64);
   if (!rule_expect(rule, is_keep ? "the condition" : "the class", output->selector, expected))
     return false;
@@ -174,7 +175,7 @@ static bool output_write(Rule *rule, const Output *output) {
     rule_result(rule, atom_type(output->dests[i]));
   }
   if (output->index_count == 0) return rule_fail(rule, "a write needs an index");
-  if (output->mode == MODE_PUT) return true;
+  if (mode_has(output->mode, TRAIT_REPLACES)) return true;
   if (output_is_by_element(output) && !element_types(rule, rows, output->value_count)) return false;
   return rule_operator(rule, output->op, output->neutral, rows, output->value_count);
 }
@@ -237,7 +238,8 @@ static bool rule_scan_params(Rule *rule, const Par *par) {
   size_t count = 0;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    for (size_t k = 0; output->mode == MODE_SCAN && k < output->value_count; k++, count++) {
+    bool is_scan = mode_has(output->mode, TRAIT_RUNNING);
+    for (size_t k = 0; is_scan && k < output->value_count; k++, count++) {
       if (count >= par->scan_param_count) continue;
       Atom param = atom_var(par->scan_params[count]);
       if (!rule_expect(rule, "the scan's result", param, atom_type(output->values[k])))
@@ -300,7 +302,7 @@ static bool rule_par_outputs(Rule *rule) {
   if (!rule_outputs(rule, par, &par->body, &sizes)) return false;
   if (!par->has_epilogue) return true;
   for (size_t i = 0; i < par->epilogue.output_count; i++) {
-    if (par->epilogue.outputs[i].mode == MODE_SCAN)
+    if (mode_has(par->epilogue.outputs[i].mode, TRAIT_RUNNING))
       return rule_fail(rule, "an epilogue cannot scan");
   }
   return rule_scan_params(rule, par) && rule_outputs(rule, par, &par->epilogue, &sizes);

@@ -137,7 +137,7 @@ static void verify_par_level(Verifier *verifier, const Par *par) {
 static void verify_storage(Verifier *verifier, const Par *par) {
   bool is_plain = !par->has_epilogue && par->consumed_count + par->acc_count == 0;
   for (size_t i = 0; i < par->body.output_count; i++)
-    is_plain = is_plain && par->body.outputs[i].mode == MODE_MAP;
+    is_plain = is_plain && mode_has(par->body.outputs[i].mode, TRAIT_ELEMENTS);
   if (par->is_turned && (verifier->program->level == LEVEL_CORE || par->level != PAR_GRID))
     verify_error(verifier, ERROR_PLAN, "only what a par@grid makes is stored turned");
   if (par->is_overwritten && !is_plain)

@@ -101,23 +101,14 @@ void outputs_begin(Lower *lower, ParState *state) {
   for (size_t i = 0; i < state->output_count; i++) {
     OutputState *output = &state->outputs[i];
     if (output->action == ACTION_NONE) continue;
-    switch (output->output->mode) {
-    case MODE_REDUCE:
-    case MODE_SCAN: begin_carry(lower, output); break;
-    case MODE_KEEP:
-      output->count =
-          imp_declare(&lower->out, name_of(lower, "count"), SCALAR_I64, imp_i64(lower->imp, 0));
-      // The type of the kept values names this variable.
-      if (output->action == ACTION_FULL)
-        bind_alias(lower, output->results[0], imp_use(lower->imp, output->count));
-      break;
-    case MODE_SPLIT: begin_split(lower, output); break;
-    case MODE_MAP:
-    case MODE_PUT:
-    case MODE_COMBINE:
-    case MODE_ACC:
-    case MODE_COUNT: break;
-    }
+    if (output_has(output, TRAIT_FOLDS)) begin_carry(lower, output);
+    if (output_has(output, TRAIT_SORTS)) begin_split(lower, output);
+    if (!output_has(output, TRAIT_DROPS)) continue;
+    output->count =
+        imp_declare(&lower->out, name_of(lower, "count"), SCALAR_I64, imp_i64(lower->imp, 0));
+    // The type of the kept values names this variable.
+    if (output->action == ACTION_FULL)
+      bind_alias(lower, output->results[0], imp_use(lower->imp, output->count));
   }
 }
 

@@ -8,27 +8,21 @@
 #include "ir/plan.h"
 #include "mem/team.h"
 
-enum { ORDERED = 1u << MODE_SCAN | 1u << MODE_KEEP | 1u << MODE_SPLIT, SUMS = 1u << MODE_REDUCE };
-
-static bool has_mode(const Par *par, unsigned modes) {
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (modes >> par->body.outputs[i].mode & 1) return true;
-  for (size_t i = 0; i < par->epilogue.output_count; i++)
-    if (modes >> par->epilogue.outputs[i].mode & 1) return true;
-  return false;
+static bool has_trait(const Par *par, unsigned traits) {
+  return thunk_has(&par->body, traits) || (par->has_epilogue && thunk_has(&par->epilogue, traits));
 }
 
-bool team_combines(const Par *par) { return has_mode(par, ORDERED | SUMS); }
+bool team_combines(const Par *par) { return has_trait(par, TRAIT_ACCUMULATES); }
 
 bool team_goes_in_order(const Par *par) {
-  return par->rank == 1 && (has_mode(par, ORDERED) || (has_mode(par, SUMS) && !par_commutes(par)));
+  bool is_in_order =
+      has_trait(par, TRAIT_PREFIX) || (has_trait(par, TRAIT_TOTAL) && !par_commutes(par));
+  return par->rank == 1 && is_in_order;
 }
 
 static bool can_repeat(const Par *par) {
   if (par->consumed_count > 0 || par->acc_count > 0) return false;
-  for (size_t i = 0; i < par->body.output_count; i++)
-    if (!mode_has(par->body.outputs[i].mode, TRAIT_FOLDS) && par->body.outputs[i].mode != MODE_KEEP)
-      return false;
+  if (!thunk_has_only(&par->body, TRAIT_FOLDS | TRAIT_DROPS)) return false;
   for (size_t i = 0; i < par->body.stms.count; i++)
     if (!cost_is_within(par->body.stms.data[i]->exp, COST_LIMIT_AGAIN)) return false;
   return cost_code(&par->body) <= COST_CODE_ITEMS;

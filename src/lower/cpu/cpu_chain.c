@@ -57,17 +57,17 @@ static void push_call(Chunked *chunked, const LowerPart *part, bool is_ordered) 
   chunked->stages.data[chunked->stages.count - 1]->as.call->is_ordered = is_ordered;
 }
 
-void chain_add(Chunked *chunked, const LowerPart *part, Mode mode) {
+void chain_add(Chunked *chunked, const LowerPart *part, ModeTrait trait) {
   Lower *lower = chunked->lower;
   if (!chunked->chain_index) chunked->chain_index = chunk_index(lower);
   for (size_t i = 0; i < chunked->state.output_count; i++)
-    if (chunked->state.outputs[i].output->mode == mode) start_carry(chunked, i);
+    if (output_has(&chunked->state.outputs[i], trait)) start_carry(chunked, i);
   push_call(chunked, part, false);
   LowerPart carry;
   open_part(chunked, &carry, "carry", chunked->size, chunked->chunks);
   ImpExp *chunks = part_take(lower, "chunks", chunked->chunks);
   for (size_t i = 0; i < chunked->state.output_count; i++)
-    if (chunked->state.outputs[i].output->mode == mode) carry_output(chunked, i, chunks);
+    if (output_has(&chunked->state.outputs[i], trait)) carry_output(chunked, i, chunks);
   part_close(lower, &carry);
   push_call(chunked, &carry, true);
 }

@@ -159,18 +159,8 @@ static void cut(Chunked *chunked) {
 // ---- Arrays with one element per chunk ----
 
 size_t handed_count(const OutputState *output) {
-  switch (output->output->mode) {
-  case MODE_REDUCE:
-  case MODE_SCAN: return output->output->value_count;
-  case MODE_KEEP:
-  case MODE_SPLIT: return 1;
-  case MODE_MAP:
-  case MODE_PUT:
-  case MODE_COMBINE:
-  case MODE_ACC:
-  case MODE_COUNT: return 0;
-  }
-  return 0;
+  if (output_has(output, TRAIT_FOLDS)) return output->output->value_count;
+  return output_has(output, TRAIT_SELECTS) ? 1 : 0;
 }
 
 void make_array(Chunked *chunked, ImpVar **array, const char *name, Scalar scalar, int64_t each) {
@@ -314,17 +304,18 @@ bool identity_of(Op op, Scalar scalar, Constant *identity) {
 
 // A program may give a start value that is not neutral. Where the neutral element is known, only
 // the first chunk starts with the value, and the totals of scans do not.
-void start_neutrally(Chunked *chunked, ParState *state, Mode mode) {
+void start_neutrally(Chunked *chunked, ParState *state, ModeTrait trait) {
   Lower *lower = chunked->lower;
   for (size_t i = 0; i < state->output_count; i++) {
     const OutputState *output = &state->outputs[i];
-    for (size_t k = 0; output->output->mode == mode && k < output->output->value_count; k++) {
+    if (!output_has(output, trait)) continue;
+    for (size_t k = 0; k < output->output->value_count; k++) {
       Constant identity;
       Op op = operator_primitive(output->output->op, k, output->output->value_count);
       if (op == OP_COUNT || !identity_of(op, output->carry[k]->scalar, &identity)) continue;
       if (atom_equal(output->output->neutral[k], atom_constant(identity))) continue;
       ImpExp *start = imp_const(lower->imp, identity);
-      if (mode_has(mode, TRAIT_TOTAL)) {
+      if (trait == TRAIT_TOTAL) {
         ImpExp *is_first = binary(chunked, OP_EQ, chunked->chunk, number(chunked, 0));
         start = choose(chunked, is_first, lower_atom(lower, output->output->neutral[k]), start);
       }
@@ -367,13 +358,13 @@ static void emit_totals(Chunked *chunked) {
   ParState phase = phase_state(chunked, ACTION_TOTAL, ACTION_NONE, ACTION_NONE);
   open_part(chunked, &part, "totals", chunked->size, chunked->chunks);
   outputs_begin(lower, &phase);
-  start_neutrally(chunked, &phase, MODE_SCAN);
+  start_neutrally(chunked, &phase, TRAIT_RUNNING);
   emit_chunk(chunked, &phase);
   for (size_t i = 0; i < phase.output_count; i++)
     if (phase.outputs[i].action != ACTION_NONE) exchange(chunked, &phase, i, false);
   part_close(lower, &part);
   if (chunked->is_chained) {
-    chain_add(chunked, &part, MODE_SCAN);
+    chain_add(chunked, &part, TRAIT_RUNNING);
     lower->out = saved;
     return;
   }
@@ -435,7 +426,7 @@ static void emit_counts(Chunked *chunked) {
     if (phase.outputs[i].action == ACTION_COUNT) exchange(chunked, &phase, i, false);
   if (chunked->is_chained) {
     part_close(lower, &part);
-    chain_add(chunked, &part, MODE_KEEP);
+    chain_add(chunked, &part, TRAIT_DROPS);
     lower->out = saved;
     return;
   }
@@ -489,7 +480,7 @@ static void emit_points(Chunked *chunked, ParState *phase) {
     return;
   }
   outputs_begin(lower, phase);
-  start_neutrally(chunked, phase, MODE_REDUCE);
+  start_neutrally(chunked, phase, TRAIT_TOTAL);
   for (size_t i = 0; i < phase->output_count; i++)
     if (!output_has(&phase->outputs[i], TRAIT_TOTAL) && handed_count(&phase->outputs[i]) > 0)
       exchange(chunked, phase, i, true);

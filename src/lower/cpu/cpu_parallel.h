@@ -70,16 +70,17 @@ void call_chunks(Chunked *chunked, const LowerPart *part, ImpExp *chunks, bool i
 ParState phase_state(Chunked *chunked, Action scans, Action counts, Action others);
 // Copies what is carried by output number i from (is_taken) or to the arrays.
 void exchange(Chunked *chunked, ParState *state, size_t i, bool is_taken);
-// Where the neutral element is known, starts with it instead of the start value of the program.
-void start_neutrally(Chunked *chunked, ParState *state, Mode mode);
+// Where the neutral element is known, outputs with this trait start with it instead of the start
+// value of the program.
+void start_neutrally(Chunked *chunked, ParState *state, ModeTrait trait);
 
 // ---- cpu_chain.c ----
 
 // The most chunks of a chain, at least `least`.
 ImpExp *chain_most(Chunked *chunked, ImpExp *least);
-// The next phase is this part; then what the outputs of this mode have found goes to the next
+// The next phase is this part; then what the outputs with this trait have found goes to the next
 // chunk.
-void chain_add(Chunked *chunked, const LowerPart *part, Mode mode);
+void chain_add(Chunked *chunked, const LowerPart *part, ModeTrait trait);
 // Has all threads run the phases, and this part as the last one.
 void chain_run(Chunked *chunked, const LowerPart *part);
 

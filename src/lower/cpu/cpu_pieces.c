@@ -140,7 +140,7 @@ static void emit_head(Chunked *chunked, ParState *state, const Region *offsets, 
   if (chunked->is_carried) {
     joins_begin_segment(lower, state, imp_sub(imp, to, from));
     outputs_begin(lower, state);
-    start_neutrally(chunked, state, MODE_REDUCE);
+    start_neutrally(chunked, state, TRAIT_TOTAL);
     for (size_t i = 0; i < state->output_count; i++)
       if (output_has(&state->outputs[i], TRAIT_RUNNING)) exchange(chunked, state, i, true);
   }
@@ -226,7 +226,7 @@ static void emit_open_segment(Chunked *chunked, ParState *phase, const Region *o
   ImpStm *test = imp_if(&lower->out, imp_not(imp, is_own));
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &test->as.branch.body);
-  start_neutrally(chunked, phase, MODE_SCAN);
+  start_neutrally(chunked, phase, TRAIT_RUNNING);
   lower->out = saved;
   ImpExp *skipped = imp_sub(imp, before, number(chunked, 1));
   ImpExp *from = let(chunked, "from", binary(chunked, OP_SMAX, skipped, number(chunked, 0)));

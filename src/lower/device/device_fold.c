@@ -24,7 +24,7 @@ static ImpVar *like(Lower *lower, const char *name, const ImpVar *var) {
 }
 
 static size_t folded_count(const Output *output) {
-  return output->mode == MODE_KEEP             ? 1
+  return mode_has(output->mode, TRAIT_DROPS)   ? 1
          : mode_has(output->mode, TRAIT_FOLDS) ? output->value_count
                                                : 0;
 }
@@ -33,7 +33,7 @@ static size_t folded_count(const Output *output) {
 static void emit_append(Lower *lower, const Output *output, ImpVar *const *sum,
                         ImpVar *const *value) {
   ImpProgram *imp = lower->imp;
-  if (output->mode == MODE_KEEP) {
+  if (mode_has(output->mode, TRAIT_DROPS)) {
     imp_assign(&lower->out, sum[0], imp_add(imp, imp_use(imp, sum[0]), imp_use(imp, value[0])));
     return;
   }
@@ -97,7 +97,7 @@ static ImpVars carried(Lower *lower, const ParState *state) {
   for (size_t i = 0; i < state->output_count; i++) {
     const OutputState *output = &state->outputs[i];
     if (!is_folded(output)) continue;
-    if (output->output->mode == MODE_KEEP)
+    if (output_has(output, TRAIT_DROPS))
       vec_push(lower->imp->arena, &vars, output->count);
     else
       vec_append(lower->imp->arena, &vars, output->carry, output->output->value_count);
@@ -112,7 +112,7 @@ static void carry_on(Lower *lower, ParState *state, const ImpVars *vars) {
     OutputState *output = &state->outputs[i];
     if (!is_folded(output)) continue;
     size_t count = folded_count(output->output);
-    if (output->output->mode == MODE_KEEP) {
+    if (output_has(output, TRAIT_DROPS)) {
       output->count = vars->data[next];
     } else {
       output->carry = arena_array(lower->arena, ImpVar *, count + 1);
@@ -177,7 +177,7 @@ static void find_taken(Lower *lower, const Par *par, TeamRound *round) {
   }
 }
 
-// Variables for the values of a point: neutral ones, as those behind the last point have.
+// Variables for the values of a point: neutral ones, as those after the last point have.
 static void declare_values(Lower *lower, ParState *state, const ImpVars *sums, TeamRound *round) {
   ImpProgram *imp = lower->imp;
   round->kept = arena_array(lower->arena, ImpVar *, state->output_count + 1);
@@ -189,11 +189,11 @@ static void declare_values(Lower *lower, ParState *state, const ImpVars *sums, T
     for (size_t k = 0; k < folded_count(source); k++) {
       Scalar scalar = sums->data[next++]->scalar;
       ImpExp *neutral =
-          source->mode == MODE_KEEP ? imp_i64(imp, 0) : lower_atom(lower, source->neutral[k]);
+          output_has(output, TRAIT_DROPS) ? imp_i64(imp, 0) : lower_atom(lower, source->neutral[k]);
       vec_push(imp->arena, &round->values,
                imp_declare(&lower->out, name_of(lower, "value"), scalar, neutral));
     }
-    if (source->mode != MODE_KEEP) continue;
+    if (!output_has(output, TRAIT_DROPS)) continue;
     output->action = ACTION_OFFER;
     output->carry = arena_array(lower->arena, ImpVar *, source->value_count + 1);
     for (size_t k = 0; k < source->value_count; k++) {
@@ -220,12 +220,12 @@ static void note_fail(void *context, ImpStm *stm) {
 
 // A prefix is needed of what is shown at a point, and not of a sum.
 static bool has_prefix(const OutputState *output) {
-  return is_folded(output) && output->output->mode != MODE_REDUCE;
+  return is_folded(output) && !output_has(output, TRAIT_TOTAL);
 }
 
 // Is the prefix of a point that which is before it?
 static bool shows_before(const Output *output) {
-  return output->mode == MODE_KEEP || output->is_exclusive;
+  return mode_has(output->mode, TRAIT_DROPS) || output->is_exclusive;
 }
 
 // Opens what each thread does for each of its points. Statements go to its body.
@@ -268,7 +268,7 @@ static void emit_value(Lower *lower, ParState *state, const TeamRound *round) {
                lower_atom(lower, atom_var(round->taken.data[i])));
 }
 
-// The values of a point go behind those of the thread's points before it.
+// The values of a point go after those of the thread's points before it.
 static void emit_item(Lower *lower, const ParState *state, const TeamRound *round) {
   ImpProgram *imp = lower->imp;
   ImpExp *is_first = imp_binary(imp, OP_EQ, imp_use(imp, round->item), imp_i64(imp, 0));
@@ -406,7 +406,7 @@ static void emit_shown(Lower *lower, ParState *state, const TeamRound *round, co
     OutputState *output = &shown.outputs[i];
     *output = state->outputs[i];
     const Output *source = output->output;
-    bool is_scan = !output->is_epilogue && source->mode == MODE_SCAN;
+    bool is_scan = !output->is_epilogue && output_has(output, TRAIT_RUNNING);
     if (!output->is_epilogue) output->action = is_scan ? ACTION_FULL : ACTION_NONE;
     if (is_scan) {
       output->is_given = true;
@@ -473,7 +473,7 @@ void fold_in_rounds(Lower *lower, ParState *state) {
   values.outputs = arena_array(lower->arena, OutputState, state->output_count + 1);
   for (size_t i = 0; i < state->output_count; i++) {
     values.outputs[i] = state->outputs[i];
-    if (values.outputs[i].output->mode == MODE_SCAN) values.outputs[i].action = ACTION_TOTAL;
+    if (output_has(&values.outputs[i], TRAIT_RUNNING)) values.outputs[i].action = ACTION_TOTAL;
   }
   find_taken(lower, state->par, &round);
   declare_values(lower, &values, &sums, &round);
