@@ -145,7 +145,7 @@ module type intrinsics = {
 
   -- Parallel loops.
   val map 'a [n] 'x: (f: a -> x) -> (as: [n]a) -> *[n]x
-  -- | The rows behind each other, and what the function gives beside them.
+  -- | The rows one after the other, and what the function gives beside them.
   val flatmap 'a 'b 'c [n]: (f: a -> ?[k].([k]b, c)) -> (as: [n]a) -> ?[m].(*[m]b, *[n]c)
   val reduce 'a [n]: (op: a -> a -> a) -> (ne: a) -> (as: [n]a) -> a
   val reduce_comm 'a [n]: (op: a -> a -> a) -> (ne: a) -> (as: [n]a) -> a

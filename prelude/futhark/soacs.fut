@@ -28,7 +28,7 @@ def map5 'a 'b 'c 'd 'e [n] 'x (f: a -> b -> c -> d -> e -> x)
          (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d) (es: [n]e): *[n]x =
   intrinsics.map (\(a, b, c, d, e) -> f a b c d e) (zip5 as bs cs ds es)
 
--- | The results of `f` for every element, which may differ in length, behind each other.
+-- | The results of `f` for every element, which may differ in length, one after the other.
 def flatmap 'a [n] 'b (f: a -> ?[k].[k]b) (as: [n]a): *[]b =
   let (bs, _) = intrinsics.flatmap (\a -> (f a, ())) as
   in bs

@@ -9,11 +9,11 @@
 typedef struct SourcePlace {
   const SourceLine *line;
   unsigned column, last_line, last_column;
-  const char *message; // behind the place
+  const char *message; // after the place
 } SourcePlace;
 
 // Reads `prog.fut:3:60-71`, `prog.fut:3:60-4:2` or `prog.fut:3:60`, if it is in this line, and a
-// message behind a colon or the end of the text's own line.
+// message after a colon or the end of the text's own line.
 static bool source_place_read(const SourceLine *line, const char *text, SourcePlace *place) {
   size_t length = strlen(line->file);
   unsigned number = 0;

@@ -80,7 +80,7 @@ int context_fail_as(Context *ctx, const char *code, const char *format, ...) {
   return error_record(ctx, RT_FAILURE, code, message);
 }
 
-// The text with another one behind it, in its place; as it was if memory is short.
+// The text with another one after it, in its place; as it was if memory is short.
 static bool text_append(char **text, const char *more) {
   size_t length = strlen(*text);
   char *longer = realloc(*text, length + strlen(more) + 1);
@@ -90,7 +90,7 @@ static bool text_append(char **text, const char *more) {
   return true;
 }
 
-// So many calls around a failure are shown; a recursive function may have made a million.
+// This many calls around a failure are shown; a recursive function may have made a million.
 enum { CALLS_SHOWN = 8 };
 
 // Says how often the last call was repeated.

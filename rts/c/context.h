@@ -41,7 +41,7 @@ typedef struct ProgramTable ProgramTable; // what a program exports; see rts/c/o
 // Where the data of a block is from. Own data is aligned to BLOCK_ALIGNMENT bytes; data from
 // outside (the arguments of an entry point) only as its elements need.
 typedef enum BlockOrigin {
-  BLOCK_OWN,     // behind the block's head
+  BLOCK_OWN,     // after the block's head
   BLOCK_MALLOC,  // to be freed with the block
   BLOCK_FOREIGN, // kept alive by someone else
   BLOCK_SLOTS    // own data that consists of references to other blocks, or NULL
@@ -103,7 +103,7 @@ static inline int block_reserve(Context *ctx, Block **block, int64_t bytes, cons
   if (bytes > (*block)->size) (*block)->size = bytes;
   return RT_OK;
 }
-// Gives back what the block in *block, which nobody else refers to, has behind its first `bytes`
+// Gives back what the block in *block, which nobody else refers to, has after its first `bytes`
 // bytes, if that is much by itself, or next to what is needed: thousands of calls may each keep
 // such a block. The block may be elsewhere afterwards. Returns RT_OK; or RT_MEMORY, and there is no
 // block anymore.
@@ -187,8 +187,8 @@ RTS_API int context_fail(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3)
 // The same under another code of doc/errors.md than that of an assertion, which lives on.
 RTS_API int context_fail_as(Context *ctx, const char *code, const char *format, ...)
     RTS_FORMAT(3, 4);
-// A function has failed: where it was called, as lines behind a line break. The first calls are
-// kept behind the message, the others counted.
+// A function has failed: where it was called, as lines after a line break. The first calls are
+// kept after the message, the others counted.
 RTS_API void context_called(Context *ctx, const char *calls);
 // The same for a device that is not there or does not work. Returns RT_DEVICE.
 RTS_API int context_fail_device(Context *ctx, const char *format, ...) RTS_FORMAT(2, 3);
@@ -197,13 +197,13 @@ RTS_API int context_fail_device(Context *ctx, const char *format, ...) RTS_FORMA
 RTS_API int context_fail_file(Context *ctx, const char *verb, const char *name);
 // The same for a lack of memory, with the number of bytes asked for. Returns RT_MEMORY.
 RTS_API int context_fail_memory(Context *ctx, int64_t bytes, const char *where);
-// The same with a note behind the message, which may have several lines.
+// The same with a note after the message, which may have several lines.
 RTS_API int context_fail_memory_note(Context *ctx, int64_t bytes, const char *where,
                                      const char *note);
 // This thread begins with an iteration of a parallel loop, or goes on with it. False if one before
-// it has failed. Those that are behind it may still be needed: their failure is reported first.
+// it has failed. Those that are after it may still be needed: their failure is reported first.
 RTS_API bool context_enter(Context *ctx, int64_t iteration);
-// This thread goes on behind a parallel loop that failed.
+// This thread goes on after a parallel loop that failed.
 RTS_API void context_leave(Context *ctx);
 // The error that was recorded, as memory for the caller to free, and forgets it; NULL if there is
 // none.
@@ -333,7 +333,7 @@ struct futhark_context {
   const char *error_name; // the code of doc/errors.md, or NULL
   const char *error_call; // the last call that the error was handed on by, or NULL
   int64_t error_again;    // how many times more it was that one
-  int64_t error_calls;    // how many calls are behind the message, and beyond
+  int64_t error_calls;    // how many calls are after the message, and beyond
   Block *cached;          // the free list
   int64_t live;           // bytes of blocks in use, but for what the shelves count
   int64_t peak;           // the most that `live` ever was

@@ -54,7 +54,7 @@ void digest_add(Digest *digest, const void *bytes, size_t length) {
 // ---------------------------------------------------------------------------------------------
 // Files
 
-// What stands behind the data.
+// What stands after the data.
 typedef struct KeptEnd {
   char mark[8];
   uint64_t length;

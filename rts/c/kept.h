@@ -1,8 +1,8 @@
 // Files that are kept so that work is not done twice: programs and objects by the compiler, built
 // kernels by programs.
 //
-// A file has what is kept and, behind it, its length and a digest of it and of the key that it was
-// made for; behind, because an executable has to begin as one. So a file that was cut off or
+// A file has what is kept and, after it, its length and a digest of it and of the key that it was
+// made for; after, because an executable has to begin as one. So a file that was cut off or
 // zeroed, or that belongs to another key, is noticed. Files are written under another name, brought
 // to the disk, and renamed. Used are only those of this user that nobody else may write, and
 // symbolic links are not followed: what is in them is executed.

@@ -9,11 +9,11 @@
 
 enum { LAID_SIZE = 96, LAID_DIGITS = 10, LAID_LEAST = -6 };
 
-// The text of an element. What is before its point and what is behind are aligned in a column.
+// The text of an element. What is before its point and what is after are aligned in a column.
 typedef struct LaidElement {
   char text[LAID_SIZE];
   size_t length;
-  size_t before, behind; // characters, not bytes; the point belongs to what is behind
+  size_t before, behind; // characters, not bytes; the point belongs to what is after
 } LaidElement;
 
 // How wide a column is.
@@ -143,7 +143,7 @@ static void laid_measure(Laying *laying) {
     }
 }
 
-// The rows of an axis and all behind it, from an element on. Between those of an outer axis there
+// The rows of an axis and all after it, from an element on. Between those of an outer axis there
 // is an empty line, and one more for each axis further out.
 static void laid_axis(Laying *laying, size_t axis, int64_t start, int64_t count) {
   if (axis + 1 == laying->array.rank) {

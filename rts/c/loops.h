@@ -104,7 +104,7 @@ static inline bool stack_is_deep(void) {
 #define PART PIECE
 #endif
 
-// A function that only calls parts, one behind the other: optimising it costs a C compiler much
+// A function that only calls parts, one after the other: optimising it costs a C compiler much
 // time and gains nothing.
 #if defined(__clang__)
 #define GLUE PIECE __attribute__((noinline, optnone))

@@ -227,7 +227,7 @@ typedef struct NotationOutput {
   const Value *leaves;
   size_t *cursors; // of each leaf
   int64_t limit;
-  bool is_hidden; // behind the limit: nothing is written
+  bool is_hidden; // after the limit: nothing is written
   ValueError *error;
 } NotationOutput;
 
@@ -240,7 +240,7 @@ static bool output_put(NotationOutput *output, const char *text) {
   return output->is_hidden || writer_put(output->writer, text, strlen(text), output->error);
 }
 
-// A character in a string or behind a backquote.
+// A character in a string or after a backquote.
 static bool output_char(NotationOutput *output, unsigned char c, bool is_in_string) {
   static const char LETTERS[] = "nrt0\\\"", VALUES[] = "\n\r\t\0\\\"";
   char text[8] = {(char)c, '\0'};
@@ -395,7 +395,7 @@ static bool input_push(NotationInput *input, size_t leaf, const void *data) {
   return true;
 }
 
-// A character behind a backquote or in a string.
+// A character after a backquote or in a string.
 static bool input_char(NotationInput *input, unsigned char *c) {
   static const char LETTERS[] = "nrt0\\\"", VALUES[] = "\n\r\t\0\\\"";
   int byte = input_peek(input, 0), next = input_peek(input, 1);
@@ -468,7 +468,7 @@ static size_t input_type_name(NotationInput *input, size_t offset) {
   return 0;
 }
 
-// `[] int`, `[] [int]`: behind an empty sequence the type of its elements may stand.
+// `[] int`, `[] [int]`: after an empty sequence the type of its elements may stand.
 static void input_element_type(NotationInput *input) {
   size_t offset = 0, depth = 0;
   while (offset < READER_LOOKAHEAD / 4 && input_peek(input, offset) == ' ')
@@ -535,7 +535,7 @@ static bool input_elements(NotationInput *input, const Notation *notation, int64
 static bool input_sequence(NotationInput *input, const Notation *notation) {
   int64_t length = 0;
   size_t at = input->counts[notation->leaf];
-  // The lengths of inner sequences come behind that of this one.
+  // The lengths of inner sequences come after that of this one.
   if (notation->has_lengths && !input_push(input, notation->leaf, &length)) return false;
   bool is_good = is_string(notation) && input_accept(input, '"')
                      ? input_string(input, notation, &length)

@@ -7,7 +7,7 @@
 //
 //   nesl param TYPE     of a parameter, one for each in order
 //   nesl result TYPE    of the result
-//   nesl shows NAME : TYPE     what is printed before and behind the result of a top-level form
+//   nesl shows NAME : TYPE     what is printed before and after the result of a top-level form
 //   nesl prints TEXT    what is printed for a form without a value
 //
 // where TYPE is int, float, bool, char, [TYPE], (TYPE, TYPE), name(TYPE, TYPE), a datatype, or fn,
@@ -20,11 +20,11 @@
 
 typedef struct Notation Notation;
 
-// What stands behind "nesl", a blank, the word and a blank in attribute number `position` of those
+// What stands after "nesl", a blank, the word and a blank in attribute number `position` of those
 // that begin so; NULL when there is none.
 RTS_API const char *notation_find(const char *const *attributes, size_t count, const char *word,
                                   size_t position);
-// The same for what APL says: what stands behind the word, with its blank. "apl shows int char" and
+// The same for what APL says: what stands after the word, with its blank. "apl shows int char" and
 // "apl keeps double" belong to statements of a session, of which only the first kind is shown, and
 // list the types of the arrays that they give.
 RTS_API const char *notation_find_apl(const char *const *attributes, size_t count,
@@ -34,7 +34,7 @@ RTS_API bool notation_is_program(const char *const *attributes, size_t count);
 // Do the attributes belong to a top-level form, a statement of a session, or an APL program?
 RTS_API bool notation_is_form(const char *const *attributes, size_t count);
 
-// What keeps a function from being an entry point, as words behind "its type", where the text of
+// What keeps a function from being an entry point, as words after "its type", where the text of
 // `nesl prints` is about the function; else NULL.
 RTS_API const char *notation_obstacle(const char *prints, const char *name);
 

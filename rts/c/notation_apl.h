@@ -30,7 +30,7 @@ RTS_API double shown_double(const WorldText *text, int64_t position);
 // The bytes of a character, at most 4 and an end; gives how many.
 RTS_API size_t shown_char(uint32_t c, char *text);
 
-// Puts the text of an array, with the end of its line, behind what is left to be received.
+// Puts the text of an array, with the end of its line, after what is left to be received.
 RTS_API void world_put_array(EffectWorld *world, int64_t kind, const WorldText *sizes,
                              const WorldText *elements);
 // Puts the text of its elements alone, and gives the length of a line. Scalars and vectors are one

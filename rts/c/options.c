@@ -213,7 +213,7 @@ static void print_params(const Settings *settings) {
     printf("%s (%s)\n", table->params[i].name, table->params[i].family);
 }
 
-// A whole number, and nothing behind it.
+// A whole number, and nothing after it.
 static bool parse_number(const char *text, int64_t *number) {
   char *end = NULL;
   errno = 0;

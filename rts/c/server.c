@@ -153,7 +153,7 @@ static bool get_operands(Server *server, size_t first, size_t count) {
   return true;
 }
 
-// Are there this many words behind the command?
+// Are there this many words after the command?
 static bool check_count(Server *server, size_t expected) {
   size_t given = server->word_count - 1;
   if (given == expected) return true;

@@ -20,7 +20,7 @@
 #endif
 
 // X(ID, text, numbers, texts, results): the name in textual IR, `effect "print", ...`; how many
-// operands are i64s; how many are texts, arrays [n]i8, behind the numbers; and how many i64s it
+// operands are i64s; how many are texts, arrays [n]i8, after the numbers; and how many i64s it
 // gives.
 //
 // A stream is a number: 0, 1 and 2 are standard input, output and error, others are from `open`.
@@ -73,7 +73,7 @@ typedef struct EffectWorld {
   char *text; // what the last effect left to be received
   size_t text_count, text_capacity;
   FILE *out;         // where stream 1 goes; NULL: standard output
-  bool is_in_line;   // stream 1 is behind the beginning of a line
+  bool is_in_line;   // stream 1 is after the beginning of a line
   bool lacks_memory; // the last effect would have left a longer text
   bool is_plain;     // arrays are shown as APL systems lay them out: see layout_apl.h
 } EffectWorld;
@@ -86,7 +86,7 @@ RTS_API bool world_act(EffectWorld *world, EffectKind kind, const int64_t *numbe
 // one.
 typedef bool WorldAct(void *context, EffectWorld *world, EffectKind kind, const int64_t *numbers,
                       const WorldText *texts, int64_t *results);
-// Puts more characters behind the text that is left.
+// Puts more characters after the text that is left.
 RTS_API void world_put(EffectWorld *world, const char *bytes, size_t count);
 // Closes what is open: files that are not complete vanish.
 RTS_API void world_close(EffectWorld *world);

@@ -204,7 +204,7 @@ Built device_restore(Context *ctx, const void *binary, size_t size) {
 }
 
 // Text in the dialect of kernels; or else what nvcc makes, or PTX, which the driver reads to the
-// zero behind it.
+// zero after it.
 Built device_compile(Context *ctx, const char *text) {
   struct Device *device = ctx->gpu->device;
   if (strstr(text, "#define KERNEL") == NULL) return module_load(ctx, text);

@@ -80,7 +80,7 @@ void memory_works(Context *ctx, int64_t *ops) {
   free(read);
 }
 
-// A kernel that does nothing but multiply and add, behind a definition of T.
+// A kernel that does nothing but multiply and add, after a definition of T.
 static const char RATE_TEXT[] =
     "#ifdef __CUDACC__\n"
     "#define KERNEL extern \"C\" __global__\n"

@@ -197,7 +197,7 @@ static const char *text_keep(Context *ctx, Parts *parts, Digest key, Built *buil
 }
 
 // ---------------------------------------------------------------------------------------------
-// The file of the configuration: texts with their keys and sizes, one behind the other
+// The file of the configuration: texts with their keys and sizes, one after the other
 
 static Digest file_key(Context *ctx) {
   const GpuProgram *program = ctx->table->gpu;

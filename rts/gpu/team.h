@@ -35,8 +35,8 @@ DEVICE double below_f64(double x, int distance) {
 }
 #endif
 
-// The number of this thread in a block of at most so many. What is computed from it is so for each
-// point anew: kept from one point to the next it would take most registers.
+// The number of this thread in a block of at most this many. What is computed from it is so for
+// each point anew: kept from one point to the next it would take most registers.
 DEVICE int team_lane(int most) {
   int lane = LOCAL_ID;
 #ifdef __CUDACC__

@@ -75,7 +75,7 @@ void sizes_stm(Sizes *sizes, Stm *stm);
 void sizes_learn(Sizes *sizes, const Body *body);
 
 // The same, and calls this for each statement of the body and the bodies inside, with what is known
-// behind it there.
+// after it there.
 typedef void SizesVisitor(void *context, Stm *stm);
 void sizes_visit(Sizes *sizes, const Body *body, SizesVisitor *visit, void *context);
 

@@ -246,7 +246,7 @@ typedef struct DiagSaved {
   const char *next, *end;
 } DiagSaved;
 
-// The next part. Behind the last one, which cannot be asked for in what was saved whole, it is "".
+// The next part. After the last one, which cannot be asked for in what was saved whole, it is "".
 static const char *saved_text(DiagSaved *saved) {
   const char *text = saved->next;
   if (text >= saved->end) return "";

@@ -13,7 +13,7 @@
 // yields false when they are malformed or cut off, or stand for more than limit bytes.
 bool gunzip(StrBuf *out, const char *bytes, size_t length, size_t limit, const char **error);
 
-// The same for bytes without a head or checksum (RFC 1951); what is behind their end is not looked
+// The same for bytes without a head or checksum (RFC 1951); what is after their end is not looked
 // at.
 bool gunzip_bare(StrBuf *out, const char *bytes, size_t length, size_t limit, const char **error);
 

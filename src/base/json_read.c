@@ -76,7 +76,7 @@ static bool take_low(JsonReader *reader, uint32_t *low) {
   return is_low;
 }
 
-// What stands behind \u: one code, or two that make one character.
+// What stands after \u: one code, or two that make one character.
 static bool read_unicode(JsonReader *reader, StrBuf *out) {
   uint32_t code, low;
   if (!read_hex(reader, &code)) return false;

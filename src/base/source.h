@@ -67,7 +67,7 @@ Span source_caller(const SourceMap *sources, Span span);
 // The span itself, or the call of the prelude in whose place it was put, from the inside: the first
 // that is in a source of the user. An unknown span when there is none.
 Span source_own(const SourceMap *sources, Span span);
-// The span of something in a function that is put in the place of a call: behind the calls that it
+// The span of something in a function that is put in the place of a call: after the calls that it
 // has, it gets this one.
 Span source_called(SourceMap *sources, Span span, Span call);
 // The calls that two spans have in common, from the inside.

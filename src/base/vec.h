@@ -44,7 +44,7 @@
 // For the macros above: yields an array with room for count + extra items, and sets the capacity.
 void *vec_grow(Arena *arena, void *data, size_t count, size_t *capacity, size_t extra, size_t size);
 
-// For the macros above: copies n items behind the first count items of data, and yields n.
+// For the macros above: copies n items after the first count items of data, and yields n.
 size_t vec_copy(void *data, size_t count, const void *items, size_t n, size_t size);
 
 // For the macros above: count - 1, which must exist.

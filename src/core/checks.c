@@ -145,7 +145,7 @@ static bool once_enter(Walker *walker, Stm *stm) {
   return search->is_proved;
 }
 
-// Is the statement an assert that updates behind it select no element twice, as they never do? Then
+// Is the statement an assert that updates after it select no element twice, as they never do? Then
 // it goes. What it counts at run time is more than what it asks.
 static bool drop_once(Checker *checker, const Stms *stms, size_t position) {
   const Stm *stm = stms->data[position];

@@ -13,7 +13,7 @@
 //   let y: f32 = index ys[m] needs (c)
 //
 // Where nothing else looks at the prefixes, they need not be stored, and the sum is shared out like
-// any other. The par moves to where the element was read, behind the check that there is one; what
+// any other. The par moves to where the element was read, after the check that there is one; what
 // it passes only computes scalars.
 #include "core/core.h"
 #include "ir/build.h"
@@ -52,7 +52,7 @@ static bool is_used_once(const Last *last, const Var *var) {
   return count && *count == 1;
 }
 
-// Is it the index of the last of so many elements?
+// Is it the index of the last of this many elements?
 static bool is_last_index(const Last *last, Atom index, Dim size) {
   if (!size.var) return size.size > 0 && atom_is_i64(index, size.size - 1);
   const Stm *def = index.var ? map_get(last->defs, map_key(index.var)) : NULL;

@@ -14,7 +14,7 @@
 //   in (e)
 //
 // What stays although it looks redundant: x + 0.0 (changes -0.0), x * 0.0, x - x for floats (nan),
-// anything behind `opaque`, a failing division that is used, and a statement that needs a
+// anything after `opaque`, a failing division that is used, and a statement that needs a
 // certificate where its value is known (dropping it would drop the check).
 #include "core/simplify.h"
 

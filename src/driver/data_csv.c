@@ -49,7 +49,7 @@ static bool row_take(Csv *csv, const char **start, const char **stop) {
   return false;
 }
 
-// The next field of a row, which ends at `stop`; *start goes behind it, or to NULL at the end.
+// The next field of a row, which ends at `stop`; *start goes after it, or to NULL at the end.
 static CsvField field_take(const Csv *csv, const char **start, const char *stop) {
   const char *from = *start, *end = memchr(from, csv->separator, (size_t)(stop - from));
   *start = end ? end + 1 : NULL;

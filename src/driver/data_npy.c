@@ -26,7 +26,7 @@ typedef struct NpyHead {
   int64_t shape[VALUE_MAX_RANK];
 } NpyHead;
 
-// What stands behind a key of the dictionary; NULL when it is not there.
+// What stands after a key of the dictionary; NULL when it is not there.
 static const char *value_of(const char *head, const char *key) {
   const char *at = strstr(head, key);
   if (!at) return NULL;
@@ -138,7 +138,7 @@ bool npy_read(const char *bytes, size_t length, Value *out, ValueError *error) {
   if (is_large || count > there)
     return data_fail(error, "it is cut off: there are %zu of %llu elements", there,
                      (unsigned long long)count);
-  if (length - start > count * size) return data_fail(error, "there is more behind its elements");
+  if (length - start > count * size) return data_fail(error, "there is more after its elements");
   if (!value_make(out, head.prim, head.rank, head.shape))
     return data_fail(error, "it is too large");
   if (head.is_column_major && head.rank > 1)
@@ -161,7 +161,7 @@ void npy_write(StrBuf *out, const Value *value) {
   for (int d = 0; d < value->rank; d++)
     strbuf_printf(&head, "%lld,%s", (long long)value->shape[d], d + 1 < value->rank ? " " : "");
   strbuf_puts(&head, "), }");
-  // The elements begin at a multiple of the alignment, behind a line break.
+  // The elements begin at a multiple of the alignment, after a line break.
   while ((MAGIC_LENGTH + 4 + head.length + 1) % ALIGNMENT != 0)
     strbuf_putc(&head, ' ');
   strbuf_putc(&head, '\n');

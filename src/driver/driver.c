@@ -113,7 +113,7 @@ const Command *command_find(Driver *driver, const char *name) {
   if (name[0] == '-') {
     diag_error(driver->diag, ERROR_UNKNOWN_COMMAND, SPAN_NONE, "expected a sub-command, not %s",
                name);
-    diag_hint(driver->diag, "options stand behind the sub-command: ravel check --json FILE");
+    diag_hint(driver->diag, "options come after the sub-command: ravel check --json FILE");
     return NULL;
   }
   diag_error(driver->diag, ERROR_UNKNOWN_COMMAND, SPAN_NONE, "unknown sub-command %s", name);

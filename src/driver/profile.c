@@ -73,7 +73,7 @@ static void addresses_put(Profile *profile, StrBuf *out) {
   }
 }
 
-// A path of the source map; relative ones have come to stand behind the C compiler's folder.
+// A path of the source map; relative ones have come to stand after the C compiler's folder.
 static bool is_path_of(const char *text, const char *path) {
   size_t length = strlen(text), tail = strlen(path);
   if (length < tail || strcmp(text + length - tail, path) != 0) return false;

@@ -93,7 +93,7 @@ static int act_clear(Repl *repl, const char *argument) {
   return EXIT_OK;
 }
 
-// Is the name defined again behind this place?
+// Is the name defined again after this place?
 static bool is_hidden(const Repl *repl, size_t input, size_t position, const char *name) {
   for (size_t i = input; i < repl->inputs.count; i++) {
     const ReplInput *later = &repl->inputs.data[i];

@@ -29,7 +29,7 @@ static void offer_names(Repl *repl, const char *text, size_t cursor, EditChoices
     offer(choices, text + start, cursor - start, names.data[i]);
 }
 
-// The word that the cursor is in or behind, up to the blank before it.
+// The word that the cursor is in or after, up to the blank before it.
 static void begin_word(const char *text, size_t cursor, EditChoices *choices) {
   size_t start = cursor;
   while (start > 0 && !strchr(" \t", text[start - 1]))

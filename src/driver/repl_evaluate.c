@@ -1,4 +1,4 @@
-// Evaluation in another process. What comes back through a pipe is a line, and behind it
+// Evaluation in another process. What comes back through a pipe is a line, and after it
 //
 //   V               the results in the binary format
 //   F K FILE START END   a failure: its kind and span; the message

@@ -2,8 +2,8 @@
 // stay open and what is read of the input is read once. So the child asks for each effect, through
 // a socket, and the session carries it out:
 //
-//   the child asks   a WorldQuestion, and behind it its texts
-//   the answer is    a WorldAnswer, and behind it the text that is left
+//   the child asks   a WorldQuestion, and after it its texts
+//   the answer is    a WorldAnswer, and after it the text that is left
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

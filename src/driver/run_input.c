@@ -146,7 +146,7 @@ static int archive_read(InputReading *reading, const char *path, const char *byt
   return status;
 }
 
-// The file that an argument names: by an extension that is known, or behind an @. NULL: it is a
+// The file that an argument names: by an extension that is known, or after an @. NULL: it is a
 // value.
 static const char *file_of(const char *text, DataFormat *format) {
   *format = data_format(text);

@@ -51,7 +51,7 @@ static const char *form_text(const Fun *form, const char *word) {
   return notation_find(form->attrs.data, form->attrs.count, word, 0);
 }
 
-// What the next form prints, when the line is a string: then the line behind it is the form's.
+// What the next form prints, when the line is a string: then the line after it is the form's.
 static bool take_printed(Arena *arena, FormLines *lines, TestData *prints) {
   size_t length;
   const char *line = line_text(lines, &length);
@@ -117,7 +117,7 @@ static const char *shown_text(Arena *arena, FormLines *lines) {
     while (stop < lines->end && source[stop] != '\n')
       stop++;
     size_t start = at + strspn(source + at, " \t");
-    bool is_edge = at == lines->at || stop == lines->end; // behind and before the braces
+    bool is_edge = at == lines->at || stop == lines->end; // after and before the braces
     if (stop - start >= sizeof SIGN - 1 && memcmp(source + start, SIGN, sizeof SIGN - 1) == 0)
       start += sizeof SIGN - 1;
     if (start < stop && source[start] == ' ') start++;

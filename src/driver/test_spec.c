@@ -143,7 +143,7 @@ static TestData parse_data(SpecParser *parser, DataKind kind) {
   if (kind == DATA_TEXT && parser->next < parser->end && parser->text[start] == '@') {
     parser->next++;
     const char *word = peek_word(parser, &length);
-    if (!length) complain(parser, start, start + 1, "the name of a file behind @");
+    if (!length) complain(parser, start, start + 1, "the name of a file after @");
     data.kind = DATA_FILE;
     data.span = span_from(parser, parser->next, parser->next + length);
     data.text = arena_strndup(parser->driver->arena, word, length);
@@ -182,7 +182,7 @@ static int hex_digit(char c) {
   return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-// The character that an escape stands for, or -1; *at is behind it.
+// The character that an escape stands for, or -1; *at is after it.
 static int escaped(const char *text, size_t *at, size_t end) {
   static const char NAMES[] = "nt\"\\", CHARS[] = "\n\t\"\\";
   if (*at == end) return -1;
@@ -400,7 +400,7 @@ static void parse_block(SpecParser *parser, size_t start, size_t end) {
 
 typedef struct CommentLine {
   bool is_comment;
-  size_t start, end; // what stands behind the comment sign
+  size_t start, end; // what stands after the comment sign
 } CommentLine;
 
 static CommentLine comment_line(const SourceFile *file, uint32_t line, const char *comment) {
@@ -473,7 +473,7 @@ static void parse_comment(SpecParser *parser, size_t start, size_t end, char *co
     }
 }
 
-// The blocks in comments between two signs, as in NESL. A sign in a string, or behind a backquote,
+// The blocks in comments between two signs, as in NESL. A sign in a string, or after a backquote,
 // is none.
 static void parse_comments(SpecParser *parser, const SourceFile *file, char sign, char *copy) {
   const char *text = file->text;

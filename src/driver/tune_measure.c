@@ -57,7 +57,7 @@ void tune_params_read(TuneJob *job) {
   Words options = {0};
   vec_push(arena, &options, "--print-params");
   const char *text = ask(job, &options, false);
-  // Names first: a parent may stand behind its child.
+  // Names first: a parent may stand after its child.
   for (int step = 0; step < 2 && text; step++) {
     size_t number = 0;
     for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {

@@ -113,7 +113,7 @@ static void insert_character(Editor *editor, int byte) {
   if (text != NULL) text_replace(editor, editor->cursor - size, editor->cursor, text, strlen(text));
 }
 
-// What was pasted is text, whatever bytes it has, up to the mark behind it.
+// What was pasted is text, whatever bytes it has, up to the mark after it.
 static void insert_paste(Editor *editor) {
   static const char MARK[] = "\x1b[201~";
   StrBuf pasted = {0};

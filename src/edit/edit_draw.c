@@ -59,7 +59,7 @@ static void move_up(StrBuf *out, size_t rows) {
   if (rows > 0) strbuf_printf(out, "\x1b[%zuA", rows);
 }
 
-// A cursor behind the last column is in the next row.
+// A cursor after the last column is in the next row.
 static void draw_edge(Drawing *drawing) {
   if (drawing->column >= drawing->columns) draw_break(drawing);
 }

@@ -13,7 +13,7 @@ typedef struct Editor {
   StrBuf killed;
   bool has_killed; // the key before killed text: what is killed now joins it
   bool has_tabbed; // the key before was Tab
-  // Which past text is shown; behind the last one it is what was typed, kept in `draft` meanwhile.
+  // Which past text is shown; after the last one it is what was typed, kept in `draft` meanwhile.
   size_t past;
   StrBuf draft;
   // Searching:
@@ -27,15 +27,15 @@ typedef struct Editor {
 
 // ---- edit_text.c ----
 
-// The place of the character before or behind a place.
+// The place of the character before or after a place.
 size_t text_before(const StrBuf *text, size_t place);
 size_t text_behind(const StrBuf *text, size_t place);
-// Where the line of a place begins and ends; the word before and behind a place.
+// Where the line of a place begins and ends; the word before and after a place.
 size_t line_start(const StrBuf *text, size_t place);
 size_t line_end(const StrBuf *text, size_t place);
 size_t word_before(const StrBuf *text, size_t place);
 size_t word_behind(const StrBuf *text, size_t place);
-// Replaces bytes; the cursor is behind what is new.
+// Replaces bytes; the cursor is after what is new.
 void text_replace(Editor *editor, size_t start, size_t end, const char *bytes, size_t count);
 void text_insert(Editor *editor, const char *bytes, size_t count);
 // Replaces everything; the cursor is at the end.
@@ -53,7 +53,7 @@ bool text_move_line(Editor *editor, int step);
 void editor_write(const Editor *editor, const char *text);
 // Draws everything again.
 void editor_draw(Editor *editor);
-// Moves behind the text, where the answer can begin.
+// Moves after the text, where the answer can begin.
 void editor_finish(Editor *editor);
 // Clears the screen.
 void editor_clear(Editor *editor);

@@ -340,7 +340,7 @@ static void add_room(Binning *bins, const Var *var) {
   bins_bind(bins, var, (BinValue){.kind = BIN_ROOM, .array = mine});
 }
 
-// A room is filled by the threads of its segment together, each with every so many elements.
+// A room is filled by the threads of its segment together, each of which takes every n-th element.
 static void lift_room(Binning *bins, Stm *stm) {
   Program *program = bins->program;
   const Par *par = stm->exp->as.par;

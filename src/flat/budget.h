@@ -1,5 +1,5 @@
 // budget: how many versions of nests a pass makes. Each is a copy of the nest, under a threshold
-// that has a name and a number; a nest that comes behind the last one has none, and a warning says
+// that has a name and a number; a nest that comes after the last one has none, and a warning says
 // so.
 #ifndef RAVEL_FLAT_BUDGET_H
 #define RAVEL_FLAT_BUDGET_H

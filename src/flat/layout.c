@@ -377,7 +377,7 @@ static bool is_scanned(const Par *par, size_t output) {
   return false;
 }
 
-// Behind the par: copies of what it stores with the rows apart.
+// After the par: copies of what it stores with the rows apart.
 static void turn_writes(Layout *layout, Stm *stm) {
   Program *program = layout->program;
   Var **vars = arena_array(program->arena, Var *, stm->var_count);

@@ -18,7 +18,7 @@
 // table are what is good for a cache, with no list of what is written, and no points that have
 // nothing to do.
 //
-// Point (k, i) of round k is done behind all points of the rows before i. That changes nothing if
+// Point (k, i) of round k is done after all points of the rows before i. That changes nothing if
 // no point reads what a point of a later row has written in an earlier round, or what one of an
 // earlier row writes in this round or a later one, and none of those writes what this one does.
 // This is proved of the indices: for two points that change their order, some index differs. Where
@@ -346,7 +346,7 @@ static void index_polys(Waves *waves, const Atom *indices, size_t count, const P
 }
 
 // May the point that is entered, which uses this element of the array, and one that writes there
-// change their order? Only behind: it uses the element in an earlier round, or the same, and in a
+// change their order? Only after: it uses the element in an earlier round, or the same, and in a
 // later row.
 static bool is_in_order(Waves *waves, const Var *param, const Atom *indices, bool only_behind) {
   const Wave *wave = waves->wave;

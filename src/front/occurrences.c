@@ -54,6 +54,6 @@ const Occurrence *front_recorder_at(const FrontRecorder *recorder, uint32_t file
   if (low == 0) return NULL;
   const Occurrence *last = &recorder->all.data[low - 1];
   if (last->span.file != file || last->span.end < offset) return NULL;
-  // Right behind a name another one may begin, and it was found then.
+  // Right after a name another one may begin, and it was found then.
   return last;
 }

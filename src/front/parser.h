@@ -22,7 +22,7 @@ typedef struct FrontSyntax {
   const FrontTokenKind *kinds;
   ErrorCode syntax, unclosed, depth; // the codes of its errors
   const char *heading;               // how their messages begin. Or NULL.
-  // Behind an error: says what the token, which was not expected, suggests that was meant. Or NULL.
+  // After an error: says what the token, which was not expected, suggests that was meant. Or NULL.
   void (*hint)(FrontParser *parser, const FrontToken *token);
 } FrontSyntax;
 

@@ -30,7 +30,7 @@ typedef struct Weaver {
   int fuel; // how many more expressions may be written
 } Weaver;
 
-// A level as it is written behind a name: "<block>", "<l>"; which one it is; 0 is thread.
+// A level as it is written after a name: "<block>", "<l>"; which one it is; 0 is thread.
 typedef struct WovenLevel {
   const char *text;
   int height; // -1: a variable

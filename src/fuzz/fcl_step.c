@@ -3,7 +3,7 @@
 
 enum { PIECE = 6 };
 
-// The level behind a name that types would say, too.
+// The level after a name that types would say, too.
 static const char *level_or_none(Weaver *weaver, WovenLevel level) {
   return weaver_below(weaver, 4) == 0 ? "" : level.text;
 }

@@ -267,7 +267,7 @@ bool draft_call_write(Scribe *scribe, const Callable *callable, DraftInstance *i
                       size_t depth, DraftExp *exp, const DraftType **result);
 bool draft_call_any(Scribe *scribe, DraftExp *exp, const DraftType **result);
 
-// Code that runs this many times as often, behind a barrier; ends it.
+// Code that runs this many times as often, after a barrier; ends it.
 typedef struct Nest {
   size_t scope_count, callable_count;
   uint32_t barrier;

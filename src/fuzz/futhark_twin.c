@@ -148,10 +148,10 @@ bool draft_automap_of(Scribe *scribe, const DraftType *type, size_t depth, Draft
 
 // ---- Updates along paths ----
 
-// A path into a value, and what the value is with the part behind the path replaced, as it is
+// A path into a value, and what the value is with the part after the path replaced, as it is
 // written without paths. Arrays on the way are copied.
 typedef struct Path {
-  const char *steps; // `[i].a[j]`, or `a[j]` behind `with`
+  const char *steps; // `[i].a[j]`, or `a[j]` after `with`
   const char *replaced;
   const DraftType *part; // what is replaced
   bool has_index;

@@ -180,7 +180,7 @@ typedef struct LoopPlan {
   FuzzStorage roots[SPEC_LIMIT], lengths[SPEC_LIMIT];
 } LoopPlan;
 
-// Parameters and initial values, behind `first` that are there already.
+// Parameters and initial values, after `first` that are there already.
 static void plan_loop(Author *author, LoopPlan *plan, size_t first) {
   plan->count = choose_specs(author, plan->specs);
   plan->var_count =

@@ -255,7 +255,7 @@ static Atom point_size(Author *author, Atom index, int64_t high) {
   return atom_var(size);
 }
 
-// A new row: of each element and that behind it, or the prefixes of their sums.
+// A new row: of each element and that after it, or the prefixes of their sums.
 static Var *next_row(Author *author, Var *row, Atom number) {
   Dim size = row->type->dims[0];
   ParFrame frame;

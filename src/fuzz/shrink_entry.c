@@ -156,7 +156,7 @@ bool edit_fun(FuzzCase *fuzz_case, size_t which) {
   return true;
 }
 
-// The next call of the function at or behind a position in the program; NULL when there is none.
+// The next call of the function at or after a position in the program; NULL when there is none.
 static const Site *next_call(const Sites *sites, const Fun *fun, size_t *position) {
   for (; *position < sites->count; ++*position) {
     const Exp *exp = site_stm(&sites->data[*position])->exp;

@@ -31,7 +31,7 @@ Author plain_author(Program *program, Stms *stms);
 bool replace_var(Author *author, Subst *subst, Var *var);
 // Marks what was put in, so that no edit replaces it again.
 void mark_all(Program *program, Stms *stms);
-// Puts marked statements behind one: what stands for its results may need its other results.
+// Puts marked statements after one: what stands for its results may need its other results.
 void put_behind(const FuzzCase *fuzz_case, const Site *site, Stms *made, Subst *subst);
 // Takes an element out of an array.
 void remove_at(void *items, size_t *count, size_t index, size_t size);

@@ -366,7 +366,7 @@ typedef enum ImpSkeleton {
   X(STORE, "store")     /* keep: acc, which point gave, becomes the kept value of a number;        \
                            histogram: acc is combined into the bin of a number */                  \
   X(RESULT, "result")   /* stores what the host wants to know of acc; keep: of the count */        \
-  X(END, "end")         /* segments: what is done with acc behind the last point of a segment */
+  X(END, "end")         /* segments: what is done with acc after the last point of a segment */
 
 typedef enum ImpRole {
 #define X(id, text) IMP_ROLE_##id,
@@ -676,11 +676,11 @@ void imp_count_uses(const ImpFun *fun, uint32_t *counts);
 void imp_count_stms(const ImpStms *stms, uint32_t *counts);
 // Says for each tuning parameter whether the function, or one that it calls, asks for it.
 void imp_note_params(const ImpProgram *program, const ImpFun *fun, bool *has_param);
-// Has threads of a block tell what failed behind their loops (imp_defer.c).
+// Has threads of a block tell what failed after their loops (imp_defer.c).
 void imp_defer_failures(ImpProgram *program);
 // Removes barriers of blocks of threads that nothing needs (imp_barriers.c).
 void imp_thin_barriers(ImpProgram *program);
-// Has neighbouring loops of a block tell what failed behind the last one (imp_defer.c).
+// Has neighbouring loops of a block tell what failed after the last one (imp_defer.c).
 void imp_join_teams(ImpProgram *program);
 // Leaves gaps in arrays that blocks of threads share, where threads side by side would want the
 // same bank of fast memory (imp_pad.c).

@@ -225,7 +225,7 @@ static bool holds_barriers(ImpStm *stm) {
   return has_barriers(&one);
 }
 
-// The position behind the last barrier of the list; 0 when that is inside a statement.
+// The position after the last barrier of the list; 0 when that is inside a statement.
 static size_t last_barrier(const ImpStms *stms) {
   for (size_t i = stms->count; i-- > 0;) {
     if (stms->data[i]->kind == IMP_STM_BARRIER) return i + 1;
@@ -248,7 +248,7 @@ static bool find_next(const Thinning *thinning, const ImpStms *stms, size_t from
 static void thin_list(const Thinning *thinning, ImpStms *stms, TeamEffects *pending, size_t kept,
                       bool is_whole);
 
-// What comes behind the last barrier of an iteration is in front of the next one.
+// What comes after the last barrier of an iteration is in front of the next one.
 static void thin_loop(const Thinning *thinning, ImpStm *stm, ImpStms *body, TeamEffects *pending) {
   size_t last = last_barrier(body);
   TeamEffects around = *pending;

@@ -1,4 +1,4 @@
-// Failures of the threads of a block are told behind their loop.
+// Failures of the threads of a block are told after their loop.
 //
 //   team { for team i … {                     team {
 //     if not (k < n) { fail … k }               failed = false, shown = 0

@@ -485,7 +485,7 @@ bool run_permute(Interp *interp, InterpSlot *frame, const PermuteCode *code) {
 
 // ---- Segment descriptors: the array of the lengths ----
 
-// Offsets in the place of the lengths; the total behind.
+// Offsets in the place of the lengths; the total after.
 static bool segment_offsets(Interp *interp, Array *flat, int64_t *total) {
   int64_t *lengths = (int64_t *)(void *)flat->data, sum = 0;
   for (int64_t i = 0; i < array_shape(flat)[0]; i++) {

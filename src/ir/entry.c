@@ -212,7 +212,7 @@ bool entry_opaques_fit(const Entry *entry, StrBuf *why) {
       return false;
     }
     if (!opaque_is_ordered(entry, opaque)) {
-      strbuf_printf(why, "a part of the type \"%s\" is described behind it", opaque->name);
+      strbuf_printf(why, "a part of the type \"%s\" is described after it", opaque->name);
       return false;
     }
     if (!opaque_parts_fit(entry, opaque, why)) return false;

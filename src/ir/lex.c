@@ -139,7 +139,7 @@ static uint32_t lex_id(Lexer *lexer, size_t start) {
   word_skip(lexer);
   if (digits_end == first || lexer->at > digits_end || lexer->text[first] == '0') {
     diag_error(lexer->diag, ERROR_MALFORMED_NAME, lexer_span(lexer, start),
-               "behind the `.` of a name stands a number that does not start with 0");
+               "the `.` of a name is followed by a number that does not start with 0");
     diag_hint(lexer->diag, "variables are written `x` or `x.12`");
     return 0;
   }

@@ -78,7 +78,7 @@ bool parser_accept(Parser *parser, TokenKind kind);
 bool parser_expect(Parser *parser, TokenKind kind, const char *where);
 // Is the next token this word, which is not a keyword?
 bool at_word(const Parser *parser, const char *word);
-// Is it there? Then the parser is behind it.
+// Is it there? Then the parser is after it.
 bool accept_word(Parser *parser, const char *word);
 // Reports what was expected instead of the next token; returns false.
 bool parser_unexpected(Parser *parser, const char *expected);

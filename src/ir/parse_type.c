@@ -88,7 +88,7 @@ bool parse_dim(Parser *parser, Dim *dim, bool *is_sound) {
   Var *var = scope_find(parser, token);
   uint32_t skip = 0;
   if (parser_accept(parser, TOKEN_CARET) &&
-      !parse_count(parser, RANK_MAX, "the number behind `^`", &skip))
+      !parse_count(parser, RANK_MAX, "the number after `^`", &skip))
     return false;
   if (!var) *is_sound = false;
   *dim = dim_var(var);

@@ -42,7 +42,7 @@ PlanDemand plan_demand(const Stm *stm);
 // and one kernel over all elements where there is one segment.
 Plan *plan_plain(Arena *arena, const Stm *stm);
 
-// The bytes of values that threads combine, one behind the other: each has at least 4, so that it
+// The bytes of values that threads combine, one after the other: each has at least 4, so that it
 // is exchanged in words.
 typedef struct PlanBytes {
   int64_t end, widest;

@@ -9,7 +9,7 @@
 #include "ir/ir.h"
 
 typedef struct Said {
-  char *printed, *traced; // malloc'ed, with a NUL behind; NULL: nothing is known
+  char *printed, *traced; // malloc'ed, with a NUL after; NULL: nothing is known
   size_t printed_length, traced_length;
 } Said;
 

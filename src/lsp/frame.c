@@ -5,7 +5,7 @@
 
 #include "lsp/lsp.h"
 
-// The number behind a header of this name in the lines up to `end`; false when there is none.
+// The number after a header of this name in the lines up to `end`; false when there is none.
 static bool find_length(const char *bytes, size_t end, size_t *length) {
   static const char NAME[] = "Content-Length:";
   size_t name_length = sizeof NAME - 1;
@@ -27,7 +27,7 @@ static bool find_length(const char *bytes, size_t end, size_t *length) {
   return false;
 }
 
-// Where the header ends: behind an empty line. 0: not yet.
+// Where the header ends: after an empty line. 0: not yet.
 static size_t header_end(const char *bytes, size_t length) {
   for (size_t i = 0; i + 1 < length; i++) {
     if (bytes[i] != '\n') continue;

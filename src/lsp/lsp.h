@@ -1,5 +1,5 @@
 // lsp: `ravel lsp`, a language server. An editor starts it and speaks with it on stdin and stdout:
-// JSON-RPC 2.0, each message behind a header that tells its length (version 3.17 of the Language
+// JSON-RPC 2.0, each message after a header that tells its length (version 3.17 of the Language
 // Server Protocol).
 //
 // The server knows no language. It keeps texts, has them analysed by the front end of their
@@ -55,7 +55,7 @@ typedef struct LspPosition {
   uint32_t line, character;
 } LspPosition;
 
-// The offset of a position. Behind the end of its line it is that end, and behind the last line the
+// The offset of a position. After the end of its line it is that end, and after the last line the
 // end of the text; inside a character, that character.
 size_t lsp_offset(const char *text, size_t length, LspPosition position);
 // The position of an offset, which may be the length.

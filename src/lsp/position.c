@@ -86,7 +86,7 @@ static int hex_digit(char c) {
 const char *lsp_path_from_uri(Arena *arena, const char *uri) {
   static const char SCHEME[] = "file://";
   if (strncmp(uri, SCHEME, sizeof SCHEME - 1) != 0) return NULL;
-  const char *from = strchr(uri + sizeof SCHEME - 1, '/'); // behind the name of a machine
+  const char *from = strchr(uri + sizeof SCHEME - 1, '/'); // after the name of a machine
   if (!from) return NULL;
   char *path = arena_strndup(arena, from, strlen(from)), *to = path;
   for (; *from; from++) {

@@ -296,8 +296,8 @@ static void queue_cut(LspServer *server, LspQueue *queue) {
   queue->bytes.length -= at;
 }
 
-// Reads what is there, waiting at most so many milliseconds for the first byte; -1: for ever. False
-// when nothing came.
+// Reads what is there, waiting at most this many milliseconds for the first byte; -1: for ever.
+// False when nothing came.
 static bool queue_read(LspServer *server, LspQueue *queue, int timeout) {
   char buffer[1 << 16];
   bool has_come = false;

@@ -626,7 +626,7 @@ static bool consumes(const EarlyGoal *goal, Stm *stm) {
   return false;
 }
 
-// Does no statement behind the update overwrite the set?
+// Does no statement after the update overwrite the set?
 static bool is_kept_behind(EarlyGoal *goal, const Stms *stms, size_t position, Lmad set) {
   bool is_kept = true;
   SizesMark mark = sizes_mark(goal->early->sizes);

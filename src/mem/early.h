@@ -19,7 +19,7 @@
 //     from the rows before.
 //   - Inside a branch: in each body, from its maker on.
 //
-// Behind the update the value may still be read in its place when nothing in the list overwrites
+// After the update the value may still be read in its place when nothing in the list overwrites
 // the selection; what is made early in the meantime does not either, since the update comes later.
 //
 // Own reads count as foreign where a target may run a point twice: when the par scans or keeps.
@@ -35,7 +35,7 @@ typedef struct EarlyPermit {
   size_t from;       // from this statement of the list on nothing touches the selection
   const Stm *maker;  // this one may make the value, too; NULL: there is none
   bool is_injective; // no element is selected twice
-  bool is_kept;      // nothing behind the update in its list overwrites the selection
+  bool is_kept;      // nothing after the update in its list overwrites the selection
   Witnesses witnesses;
   const char *obstacle; // what could not be proved when something touches the selection
 } EarlyPermit;

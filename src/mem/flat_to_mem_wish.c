@@ -277,7 +277,7 @@ static bool is_done_with(const WishReading *reading, const Var *var) {
   return map_get(reading->uses, map_key(var)) == map_get(reading->settler->uses, map_key(var));
 }
 
-// Does the list use all views of the array, which it makes? Those behind the point where the array
+// Does the list use all views of the array, which it makes? Those after the point where the array
 // is put into another one are read after it.
 static bool are_views_done(const WishReading *reading, const WishList *list, size_t first,
                            size_t put, bool *is_after) {
@@ -309,7 +309,7 @@ static bool is_overwritten(const Settler *settler, const WishList *list, size_t 
   return false;
 }
 
-// How many statements behind an array are looked at for its readers, at most.
+// How many statements after an array are looked at for its readers, at most.
 enum { READ_LIMIT = 400 };
 
 // Is the array, which the list makes, only read by the list, by itself or through views, but for

@@ -99,7 +99,7 @@ Plan *plan_segments(Planning *planning, Builder *builder, const Stm *row, const 
   return plan;
 }
 
-// A thread for each point, or one for each element of the rows: those that lie one behind the other
+// A thread for each point, or one for each element of the rows: those that lie one after the other
 // in any case, others only when they are few.
 static Plan *plan_rows(Planning *planning, Builder *builder, const Stm *stm) {
   Program *program = planning->program;

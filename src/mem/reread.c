@@ -13,8 +13,8 @@
 //     in (next) }                                     in (next) }
 //
 // The host would launch a kernel that copies the element to a cell, which takes as long as many
-// other kernels. So it is in loops; elsewhere one launch is no matter. What is made in the place of
-// what it updates must still be: `early` says so before and after (early.h), and where an update
+// other kernels. So it is in loops; elsewhere one launch does not matter. What is made in the place
+// of what it updates must still be: `early` says so before and after (early.h), and where an update
 // would lose its place, the function stays as it was.
 #include "ir/alias.h"
 #include "ir/build.h"

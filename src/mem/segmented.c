@@ -97,7 +97,7 @@ static bool has_any(const Par *par, bool (*find)(Walker *walker, Stm *stm)) {
 
 bool segmented_needs_memory(const Par *par) { return has_any(par, find_memory); }
 
-// The bytes of what is carried from point to point, one value behind the other.
+// The bytes of what is carried from point to point, one value after the other.
 static int64_t carried_bytes(const Par *par) {
   PlanBytes bytes = {0};
   for (size_t i = 0; i < par->body.output_count; i++) {

@@ -16,7 +16,7 @@ typedef struct CgenOptions {
 } CgenOptions;
 
 // Appends the functions of the program as C, without the runtime in front of it and the entry
-// points behind it: `struct Globals`, the functions, and
+// points after it: `struct Globals`, the functions, and
 //   static int globals_init(Context *ctx);
 //   static void globals_free(Context *ctx);
 void imp_to_c(StrBuf *out, const ImpProgram *program, CgenOptions options);
@@ -57,7 +57,7 @@ const KernelSkeleton *kernel_skeleton(const ImpKernel *kernel);
 // there checks?
 bool kernel_is_pure(const ImpKernel *kernel);
 bool kernel_tries(const ImpKernel *kernel);
-// How many kernels run before or after this one, or in its place. Behind all kernels stand those of
+// How many kernels run before or after this one, or in its place. After all kernels stand those of
 // the first, then those of the second, and so on.
 size_t kernel_companions(const ImpKernel *kernel);
 // How many kernels the text has, with those that run before and after others.

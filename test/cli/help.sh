@@ -58,7 +58,7 @@ expect err "ravel --help lists the sub-commands"
 
 ravel --json check x.core
 expect_status 2
-expect err "options stand behind the sub-command"
+expect err "options come after the sub-command"
 
 ravel check
 expect_status 2

@@ -104,7 +104,7 @@ refuses 'argument 2 of 3 (xs: []f64): cut.npy: it is cut off: there are 1 of 3 e
 head -c 20 "$work/xs.npy" >"$work/cut.npy"
 refuses 'cut.npy: it is cut off in its head' 1 cut.npy xs.npy
 (cat "$work/xs.npy" && echo) >"$work/cut.npy"
-refuses 'cut.npy: there is more behind its elements' 1 cut.npy xs.npy
+refuses 'cut.npy: there is more after its elements' 1 cut.npy xs.npy
 head -c 300 "$work/named.npz" >"$work/cut.npz"
 refuses 'cut.npz: it is not a .npz file, or it is cut off' 1 cut.npz
 printf '1,2\n3\n' >"$work/bad.csv"

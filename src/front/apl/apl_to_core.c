@@ -104,12 +104,12 @@ static bool program_finish(const AplLower *lower) {
   program_clamp_sizes(lower->emit.program);
   EffectWords words = {.in_par = ERROR_APL_NO_ORDER,
                        .par = "a reduction, a scan or a product",
-                       .instead = "show the result behind it",
+                       .instead = "show the result after it",
                        .elsewhere = ERROR_APL_UNSUPPORTED};
   return program_thread_effects(lower->emit.program, lower->diag, &words);
 }
 
-// What is lowered behind the prelude.
+// What is lowered after the prelude.
 typedef void Lowering(AplLower *lower, void *context);
 
 // Lowers anew when a dfn is found to call itself; NULL after an error was reported.

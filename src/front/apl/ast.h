@@ -29,7 +29,7 @@ typedef enum AplItemKind {
   APL_ITEM_QUAD,
   APL_ITEM_ARROW,
   APL_ITEM_GROUP,
-  APL_ITEM_INDEX, // brackets, behind what they select from
+  APL_ITEM_INDEX, // brackets, after what they select from
   APL_ITEM_DFN
 } AplItemKind;
 
@@ -54,7 +54,7 @@ typedef struct AplStatement {
 typedef Vec(AplStatement) AplStatements;
 
 typedef struct AplAnnotation {
-  Name text; // what stands behind `⍝:`
+  Name text; // what stands after `⍝:`
   Span span;
 } AplAnnotation;
 

@@ -5,7 +5,7 @@
 
 #include "base/strbuf.h"
 
-// The glyph that a key types behind a backquote; NULL: none.
+// The glyph that a key types after a backquote; NULL: none.
 const char *apl_key_glyph(char key);
 
 // All keys, in the order of the keyboard.

@@ -2,7 +2,7 @@
 //
 // What tokens hold: NUMBER an AplNumber as the value; STRING a FrontString, in UTF-8 and without
 // its quotes; PRIMITIVE the index of the primitive as the integer; NAME its name, where `⍺ ⍵ ⍺⍺ ⍵⍵
-// ∇` are names like others; SYSTEM its name in capital letters; ANNOTATION the text behind `⍝:`.
+// ∇` are names like others; SYSTEM its name in capital letters; ANNOTATION the text after `⍝:`.
 //
 // Line ends separate statements: a token that begins a line is marked is_first.
 #ifndef FRONT_APL_LEX_H

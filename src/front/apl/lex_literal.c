@@ -68,7 +68,7 @@ static bool read_integer(const char *text, int64_t *value) {
   return true;
 }
 
-// What stands directly behind a number, though no blank is between.
+// What stands directly after a number, though no blank is between.
 typedef enum AplRest { REST_NONE, REST_LETTERS, REST_POINT, REST_MINUS } AplRest;
 
 // How far it reaches, and how it begins. A point that no digit follows is an operator.

@@ -211,7 +211,7 @@ static void parse_statements(Parsing *parser, const FrontToken *open, AplStateme
   front_parser_leave(&parser->base);
 }
 
-// Goes on behind the line of an error at top level.
+// Goes on after the line of an error at top level.
 static void recover(Parsing *parser) {
   FrontParser *base = &parser->base;
   base->is_failing = false;

@@ -104,7 +104,7 @@ static const AplValue *keep(AplLower *lower, AplSpace *space, Atom condition, El
   return apl_value_array(lower, apl_array_make(lower, elem.kind, 1, &count, &data));
 }
 
-// The characters of UTF-8: what begins one is kept, with the bits of those behind it.
+// The characters of UTF-8: what begins one is kept, with the bits of those after it.
 const AplValue *apl_read_text(AplLower *lower, const AplValue *path) {
   Text text = load(lower, path);
   AplSpace space = apl_space_open(lower, text.length);
@@ -156,7 +156,7 @@ static Atom has_bit(AplLower *lower, Atom bits, int64_t bit) {
 }
 
 static void number_step(AplLower *lower, const Text *text, const Atom *state, Atom *next) {
-  static const int64_t MOST = INT64_MAX / 10; // digits behind that, and 2^63 in all, only count
+  static const int64_t MOST = INT64_MAX / 10; // digits after that, and 2^63 in all, only count
   Atom byte = byte_at(lower, text, state[STATE_PLACE]);
   Atom digit = apl_op2(lower, OP_SUB, byte, atom_i64('0'));
   Atom is_digit = apl_op2(lower, OP_ULT, digit, atom_i64(10));

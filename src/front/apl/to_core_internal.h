@@ -57,7 +57,7 @@ enum {
   OPERAND_LIMIT = 16, // an operator in itself, with operands that grow
   LEAF_LIMIT = 4096,  // arrays in a tuple and the tuples in it
   SHARE_SIZE = 250, // variables of a dfn that is worth a function of its own when it is used again
-  SHARE_APPLIED = 16, // so many functions applied to known numbers are as much work as a variable
+  SHARE_APPLIED = 16, // this many functions applied to known numbers are as much work as a variable
   IN_PLACE_LIMIT = 3, // such dfns for arguments that differ only in what is known of their elements
 };
 
@@ -205,7 +205,7 @@ _Noreturn void apl_fail(AplLower *lower, ErrorCode code, const char *format, ...
 _Noreturn void apl_fail_at(AplLower *lower, ErrorCode code, Span span, const char *format, ...)
     PRINTF_LIKE(4, 5);
 _Noreturn void apl_unsupported(AplLower *lower, const char *format, ...) PRINTF_LIKE(2, 3);
-// Ends the lowering when notes and hints stand behind an error.
+// Ends the lowering when notes and hints stand after an error.
 _Noreturn void apl_escape(AplLower *lower);
 // The place of what is written there, in the function that is being lowered.
 Span apl_span(const AplLower *lower, Span text);
@@ -332,7 +332,7 @@ AplNest apl_nest_open(AplLower *lower, const Atom *dims, size_t rank);
 const AplValue *apl_nest_close(AplLower *lower, AplNest *nest, Elem elem);
 const AplValue *apl_nest_close_array(AplLower *lower, AplNest *nest, const AplArray *inner);
 
-// Elements that are computed at every point of a space, one behind the other, because what they do
+// Elements that are computed at every point of a space, one after the other, because what they do
 // or assign outside must be in order.
 typedef Elem AplPointBody(AplLower *lower, const Atom *point, void *context);
 const AplValue *apl_points_in_order(AplLower *lower, const Atom *dims, size_t rank,
@@ -480,7 +480,7 @@ typedef const AplValue *StepBody(AplLower *lower, const AplValue *state, void *c
 // Runs the step this many times.
 const AplValue *apl_loop(AplLower *lower, Atom count, const AplValue *state, StepBody *body,
                          void *context);
-// Runs the step until a condition on the states before and behind it holds.
+// Runs the step until a condition on the states before and after it holds.
 typedef Atom UntilBody(AplLower *lower, const AplValue *next, const AplValue *previous,
                        void *context);
 const AplValue *apl_loop_until(AplLower *lower, const AplValue *state, StepBody *body,
@@ -626,7 +626,7 @@ const AplValue *apl_raveled(AplLower *lower, const AplValue *value);
 const AplValue *apl_nested_first(AplLower *lower, const AplValue *nested);
 const AplValue *apl_nested_index(AplLower *lower, const AplValue *nested,
                                  const AplValue *const *indices, size_t count);
-// The items at indices become others, whose elements are put behind all that there are.
+// The items at indices become others, whose elements are put after all that there are.
 const AplValue *apl_nested_assign(AplLower *lower, const AplValue *nested,
                                   const AplValue *const *indices, size_t count,
                                   const AplValue *replacement);

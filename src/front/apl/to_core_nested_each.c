@@ -19,7 +19,7 @@ static void output_map(AplLower *lower, AplSpace *space, Atom atom) {
   apl_space_output(lower, space, output);
 }
 
-// The rows of an irregular array of Core, one behind the other.
+// The rows of an irregular array of Core, one after the other.
 const AplValue *apl_rows(AplLower *lower, const AplRows *rows) {
   Atom count = atom_i64(1), lengths[ITEM_RANK_LIMIT];
   for (size_t i = 0; i < rows->rank; i++)

@@ -23,7 +23,7 @@ static const AplValue *at_mask(AplLower *lower, const Call *call, const AplValue
   const AplArray *bits = apl_array(lower, mask);
   if (bits->kind != APL_BOOL || bits->rank != array->rank)
     apl_fail(lower, ERROR_APL_DOMAIN,
-             "DOMAIN ERROR: the function behind `@` must give 0 or 1 for every element of %s, but "
+             "DOMAIN ERROR: the function after `@` must give 0 or 1 for every element of %s, but "
              "it gives %s",
              apl_type_text(lower, call->right), apl_type_text(lower, mask));
   Pairing pairing = apl_pair(lower, call->right, mask); // checks that the shapes are equal
@@ -42,7 +42,7 @@ static const AplValue *at(AplLower *lower, const Call *call) {
   if (places->kind == APL_VALUE_FUNCTION) return at_mask(lower, call, places);
   const AplArray *array = apl_array(lower, call->right);
   if (places->kind != APL_VALUE_ARRAY)
-    apl_unsupported(lower, "`@` with %s behind it", apl_type_text(lower, places));
+    apl_unsupported(lower, "`@` with %s after it", apl_type_text(lower, places));
   if (array->rank == 0 || places->array.rank > 1)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: `@` selects no elements of %s by %s",
              apl_type_text(lower, call->right), apl_type_text(lower, places));
@@ -109,7 +109,7 @@ static const AplValue *window_at(AplLower *lower, const Stencil *stencil, const 
                         apl_if(lower, is_inside, inside_element, outside_fill, &there));
 }
 
-// How many rows of fills there are at each axis: negative behind the elements.
+// How many rows of fills there are at each axis: negative after the elements.
 static const AplValue *fills_at(AplLower *lower, const Stencil *stencil, const Atom *point) {
   size_t rank = stencil->array->rank;
   Elem *fills = arena_array(lower->arena, Elem, rank);

@@ -3,7 +3,7 @@
 // What an item means depends on what names stand for at that moment, and on its neighbours:
 // brackets bind to what is before them, then a dyadic operator to its right operand, arrays to a
 // strand, an operator to its left operand, which reaches as far as it can; and last a function to
-// its arguments. `/ ⌿ \ ⍀` are operators behind a function, and functions otherwise.
+// its arguments. `/ ⌿ \ ⍀` are operators after a function, and functions otherwise.
 #include <ctype.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "front/apl/to_core_internal.h"
 
-// What an item stands for, with the brackets behind it: found once.
+// What an item stands for, with the brackets after it: found once.
 typedef struct Unit {
   const AplValue *value;
   size_t start; // its first item
@@ -190,7 +190,7 @@ static Unit unit_find(AplReading *reading, size_t end) {
   case APL_ITEM_QUAD: apl_unsupported(lower, "input with `⎕`"); break;
   case APL_ITEM_ARROW:
     apl_fail_at(lower, ERROR_APL_SYNTAX, item->span,
-                "SYNTAX ERROR: there is nothing to assign behind `←`");
+                "SYNTAX ERROR: there is nothing to assign after `←`");
   }
   return unit;
 }
@@ -357,7 +357,7 @@ static const AplValue *read_function(AplReading *reading, size_t end, size_t *st
   if (is_right_operand) return read_dyadic(reading, unit.start, end, start);
   if (is_array_value(unit.value))
     apl_fail_at(reading->lower, ERROR_APL_SYNTAX, item_at(reading, end)->span,
-                "SYNTAX ERROR: there is no function between this array and what is behind it");
+                "SYNTAX ERROR: there is no function between this array and what is after it");
   const AplFunction *function = unit.value->function;
   if (!is_operator && function->kind == APL_FN_PRIMITIVE &&
       apl_primitive_role(function->primitive) == APL_HYBRID && has_unit(reading, unit.start))

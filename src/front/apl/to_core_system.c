@@ -15,7 +15,7 @@ static const struct {
 
 enum { INT32_COUNT = sizeof INT32 / sizeof *INT32 };
 
-// Functions of one argument, whose numbers are behind those of the table above.
+// Functions of one argument, whose numbers are after those of the table above.
 static const char *const OTHERS[] = {"READFILE", "READINTVECFILE", "READDOUBLEVECFILE", "NOW",
                                      "UCS"};
 enum { OTHER_COUNT = sizeof OTHERS / sizeof *OTHERS };

@@ -195,7 +195,7 @@ static bool is_checked(const AplLower *lower, Atom number) {
   return false;
 }
 
-// Of sizes, which count as such behind their checks too: there nothing else can be seen of them.
+// Of sizes, which count as such after their checks too: there nothing else can be seen of them.
 static Atom extreme(AplLower *lower, Op op, Atom a, Atom b) {
   if (atom_equal(a, b)) return a;
   Atom variable = is_constant(a) ? b : a, folded;
@@ -510,7 +510,7 @@ bool apl_is_single(const AplArray *array) {
   return true;
 }
 
-// Behind a check that fails the place may be outside: that is for the stored array to say.
+// After a check that fails the place may be outside: that is for the stored array to say.
 static const Elem *known_item(const AplArray *array, Atom place) {
   int64_t at;
   bool is_inside =

@@ -206,7 +206,7 @@ struct FclExp {
 
 // ---- Programs ----
 
-// A `sig` without a definition behind it is reported by the checker.
+// A `sig` without a definition after it is reported by the checker.
 typedef struct FclSignature {
   FclIdent name;
   FclSchemeExp *scheme;

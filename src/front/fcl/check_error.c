@@ -288,7 +288,7 @@ void fcl_fail_argument(FclCheck *check, const FclExp *apply, const FclType *expe
       hint_clash(check, clash->left, clash->right);
     const FclExp *argument = apply->apply.argument;
     bool is_sign = argument->kind == FCL_EXP_INT && argument->integer < 0;
-    if (is_sign) diag_hint(check->diag, "with a blank behind it, the minus subtracts");
+    if (is_sign) diag_hint(check->diag, "with a blank after it, the minus subtracts");
     return;
   } else {
     fcl_fail_clash(check, span,
@@ -314,7 +314,7 @@ void fcl_fail_function(FclCheck *check, const FclExp *apply, const FclType *foun
                             "%s takes %zu argument%s, and this is one more",
                             head_text(check, apply), count, count == 1 ? "" : "s");
   if (is_new && argument->kind == FCL_EXP_INT && argument->integer < 0)
-    diag_hint(check->diag, "with a blank behind it, the minus subtracts");
+    diag_hint(check->diag, "with a blank after it, the minus subtracts");
 }
 
 void fcl_fail_statement(FclCheck *check, const FclExp *sequence, const FclExp *statement,

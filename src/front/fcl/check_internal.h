@@ -42,7 +42,7 @@ typedef struct FclCheck {
   uint32_t rank;
   bool is_failing; // an error of this definition was reported; others may follow from it
   bool has_errors;
-  Name definition; // that is checked; for hints, as are those behind it
+  Name definition; // that is checked; for hints, as are those after it
   const FclProgram *program;
   size_t position;
 } FclCheck;

@@ -78,7 +78,7 @@ static bool is_hexadecimal(char byte) {
   return front_is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
-// The letter behind a number says its type, where that is not int or double.
+// The letter after a number says its type, where that is not int or double.
 static char take_suffix(FrontLexer *lexer) {
   char letter = front_lexer_byte(lexer, 0);
   bool is_suffix = letter == 'l' || letter == 'y' || letter == 'f';
@@ -152,7 +152,7 @@ static void lex_number(FrontLexer *lexer) {
       lexer->at++;
     diag_error(lexer->diag, ERROR_FCL_NUMBER, front_lexer_span(lexer, start),
                "this is neither a number nor a name");
-    diag_hint(lexer->diag, "a name begins with a letter; put a blank behind a number");
+    diag_hint(lexer->diag, "a name begins with a letter; put a blank after a number");
     front_lexer_push(lexer, FCL_TOKEN_BAD, start);
   } else if (is_double || suffix == 'f') {
     push_real(lexer, start, suffix == 'f');

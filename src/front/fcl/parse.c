@@ -76,7 +76,7 @@ static bool is_definition(const FrontToken *token) {
          token->kind == FCL_TOKEN_VAL;
 }
 
-// Behind a definition only another one may stand.
+// After a definition only another one may stand.
 static void definition_end(FrontParser *parser) {
   while (front_parser_accept(parser, FCL_TOKEN_SEMICOLON)) {
   }

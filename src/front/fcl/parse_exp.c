@@ -166,7 +166,7 @@ static FclExp *exp_let(FrontParser *parser) {
   if (!front_parser_accept(parser, FCL_TOKEN_IN) && front_parser_fail_expected(parser, "`in`")) {
     diag_note(parser->diag, front_parser_token_span(parser, first), "the `let` is here");
     if (is_separated)
-      diag_hint(parser->diag, "bindings of one `let` stand behind each other, without a `;`");
+      diag_hint(parser->diag, "bindings of one `let` follow each other, without a `;`");
   }
   bool is_twice = front_parser_is(parser, FCL_TOKEN_IN);
   exp->let.body = adopt(parser, exp, fcl_parser_exp(parser));
@@ -192,7 +192,7 @@ static FclExp *exp_if(FrontParser *parser) {
 
 // ---- do ----
 
-// Behind `let` and its bindings: a statement, or with `in` an expression.
+// After `let` and its bindings: a statement, or with `in` an expression.
 static void do_let(FrontParser *parser, FclExp *sequence, FclStatement *statement) {
   const FrontToken *first = front_parser_peek(parser);
   FclExp *exp = exp_new(parser, FCL_EXP_LET);
@@ -261,7 +261,7 @@ static FclExp *exp_do(FrontParser *parser) {
   if (!parser->is_failing && last->kind != FCL_STATEMENT_RUN) {
     if (front_parser_fail(parser, ERROR_FCL_SYNTAX, last->span,
                           "the last statement of a `do` is a program, and this is a binding"))
-      diag_hint(parser->diag, "end with `return<l> e`, behind a `;`");
+      diag_hint(parser->diag, "end with `return<l> e`, after a `;`");
   }
   return exp;
 }

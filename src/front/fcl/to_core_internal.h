@@ -170,7 +170,7 @@ Atom fcl_binary(FclLower *lower, FclOperator op, Atom a, Atom b);
 // An int as a size of Core, and the reverse.
 Atom fcl_size(FclLower *lower, Atom length);
 Atom fcl_length(FclLower *lower, Atom size);
-// The most elements that an array has: a little less than an int can count, so that an index behind
+// The most elements that an array has: a little less than an int can count, so that an index after
 // the end, as in `(n + 255) / 256`, does not wrap around.
 enum { FCL_LENGTH_MOST = 2147418112 };
 // The length of an array that comes from outside, whose elements may be more than an int can say.
@@ -292,7 +292,7 @@ void fcl_loop_close(FclLower *lower, FclLoop *loop, const Atom *nexts, Atom *res
 // All elements combined, or all prefixes; those for which the function holds.
 FclStored fcl_fold_grid(FclLower *lower, bool is_scan, const FclValue *function,
                         const FclValue *neutral, const FclPull *pull);
-// So many elements, which begin as the neutral one: with each pair's value the function combines
+// This many elements, which begin as the neutral one: with each pair's value the function combines
 // the element of its index.
 FclStored fcl_accumulate(FclLower *lower, uint32_t level, const FclValue *function,
                          const FclValue *neutral, Atom length, const FclPull *pairs);

@@ -300,7 +300,7 @@ Atom fcl_checked_size(FclLower *lower, Atom length) {
   return fcl_size(lower, length);
 }
 
-// Everything behind it hangs on the check. The minimum says how large the length is wherever it is
+// Everything after it hangs on the check. The minimum says how large the length is wherever it is
 // used.
 Atom fcl_count(FclLower *lower, Atom size) {
   Atom most = atom_i64(FCL_LENGTH_MOST);

@@ -15,7 +15,7 @@ typedef struct FclPath {
   bool is_place;            // it changes the index
   bool is_row_major;        // namely to row * count + index
   Atom row, count;
-  bool is_end; // behind it is the index at which an element is written
+  bool is_end; // after it is the index at which an element is written
 } FclPath;
 
 // ---- Pars ----
@@ -493,7 +493,7 @@ FclStored fcl_store_first(FclLower *lower, const FclPush *push, const FclValue *
 
 // ---- Loops ----
 
-// One program after the other, each written behind the others or at its indices.
+// One program after the other, each written after the others or at its indices.
 static FclStored store_sequence(FclLower *lower, const FclPush *push, const FclPath *path,
                                 Atom length) {
   Emitter *emit = &lower->emit;

@@ -130,7 +130,7 @@ static Atom is_separator(FclLower *lower, Atom byte) {
   return is_one;
 }
 
-// Where numbers begin: behind a separator, or at the beginning.
+// Where numbers begin: after a separator, or at the beginning.
 static Var *find_starts(FclLower *lower, Var *text, Atom length) {
   Emitter *emit = &lower->emit;
   EmitSpace space = fcl_space_open(lower, length, FCL_LEVEL_GRID);
@@ -148,7 +148,7 @@ static Var *find_starts(FclLower *lower, Var *text, Atom length) {
   return emit_space_close(emit, &space, "start")->vars[1];
 }
 
-// The state of reading a number: the position; the digits so far; how many of them are behind the
+// The state of reading a number: the position; the digits so far; how many of them are after the
 // point, or -1 before it; the exponent, and whether it is being read; signs; whether it is good.
 enum { AT, DIGITS, DECIMAL, EXPONENT, IN_EXPONENT, NEGATIVE, EXPONENT_NEGATIVE, GOOD, STATE };
 
@@ -160,7 +160,7 @@ static Atom choose(FclLower *lower, Atom condition, Atom a, Atom b) {
   return emit_select(&lower->emit, condition, a, b);
 }
 
-// The state behind one character.
+// The state after one character.
 static void read_character(FclLower *lower, Var *text, Var *const *old, bool is_double,
                            Atom *next) {
   Emitter *emit = &lower->emit;

@@ -126,7 +126,7 @@ struct FutTypeExp {
     struct {
       FutTypeExp *head;
       Vec(FutTypeArg) arguments;
-      bool is_payload; // the element of an array right behind a constructor
+      bool is_payload; // the element of an array right after a constructor
     } apply;
     struct {
       FutDim dim;

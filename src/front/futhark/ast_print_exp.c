@@ -76,7 +76,7 @@ static void print_range(FutAstPrinter *printer, const FutExp *exp) {
   fut_printer_exp(printer, exp->range.last, FUT_PRECEDENCE_BACKTICK);
 }
 
-// A path that begins right behind something, which takes care of the dot before a first field.
+// A path that begins right after something, which takes care of the dot before a first field.
 static void print_path(FutAstPrinter *printer, const FutPath *path) {
   for (size_t i = 0; i < path->count; i++) {
     const FutStep *step = &path->data[i];

@@ -176,7 +176,7 @@ static void visit_parts(FutWalk *walk, const FutExp *exp) {
   if (exp->kind == FUT_EXP_ARRAY && exp->type) need_sizes(walk, exp, exp->type);
 }
 
-// The sizes of a chain of lets become known behind its last body.
+// The sizes of a chain of lets become known after its last body.
 static void visit(FutWalk *walk, const FutExp *exp) {
   for (const FutExp *part = exp; part != NULL; part = fut_let_body(part))
     visit_parts(walk, part);

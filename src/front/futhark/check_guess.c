@@ -112,7 +112,7 @@ const FutType *fut_guessed_type(FutChecker *checker, const FutFunction *function
   const FutGuess *guess = function->guess;
   if (guess->kind == FUT_GUESS_NOTHING) {
     const FutType *any = fut_new_type_var(checker, function->span, FUT_SIZE_LIFTED);
-    any->var->level = UINT32_MAX; // sizes of the body may be in it, which are closed behind it
+    any->var->level = UINT32_MAX; // sizes of the body may be in it, which are closed after it
     return any;
   }
   const FutType *type = guess_params(checker, function);

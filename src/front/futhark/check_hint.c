@@ -1,5 +1,5 @@
 // What a program that is wrong probably means. People bring habits from other languages: `x^2` for
-// a power, `#` for a comment, `xs.map f`, functions behind the values that they are applied to.
+// a power, `#` for a comment, `xs.map f`, functions after the values that they are applied to.
 #include "front/futhark/check_hint.h"
 
 #include <string.h>

@@ -42,7 +42,7 @@ const char *fut_hint_conversion(FutChecker *checker, const FutType *expected, co
 // NULL when the types, either of which may be NULL, do not say so.
 const char *fut_hint_parameters(FutChecker *checker, const FutType *wanted, const FutType *found);
 
-// The first word behind `//` that nobody knows; NULL when it can be a division. If there is one, a
+// The first word after `//` that nobody knows; NULL when it can be a division. If there is one, a
 // comment was meant.
 FutExp *fut_slash_comment(FutChecker *checker, FutExp *right);
 // Warns of `2^10`, which is no power.

@@ -119,7 +119,7 @@ static bool hint_foreign(FutChecker *checker, Name name, unsigned spaces) {
   return hint != NULL;
 }
 
-// Says why an unqualified name may be missing, behind the error about it.
+// Says why an unqualified name may be missing, after the error about it.
 static void hint_missing(FutChecker *checker, const FutEnv *env, Name name, unsigned spaces) {
   if (fut_env_value(env, name) != NULL && !(spaces & FUT_SPACE_VALUE)) {
     diag_hint(checker->diag, "`%s` is a value", name);

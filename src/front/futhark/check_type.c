@@ -85,7 +85,7 @@ static bool check_lifted_argument(FutReading *reading, const FutTypeName *param,
 // `#c [n]t u` looks as if it carried two values.
 static void hint_payload(FutChecker *checker, const FutTypeExp *type) {
   if (type->kind != FUT_TYPE_APPLY || !type->apply.is_payload) return;
-  diag_hint(checker->diag, "behind a constructor, `[n]t u` is an array of `t u`; for an array "
+  diag_hint(checker->diag, "after a constructor, `[n]t u` is an array of `t u`; for an array "
                            "and another value write `([n]t) u`");
 }
 

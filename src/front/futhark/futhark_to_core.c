@@ -43,7 +43,7 @@ Program *futhark_to_core(Arena *arena, Interner *names, const FutChecked *checke
     lower_entry(&lower, checked->entries.data[i]);
     lower_queue(&lower);
   }
-  // What a global calls needs globals, too, which were found behind it.
+  // What a global calls needs globals, too, which were found after it.
   program_sort_globals(lower.emit.program);
   program_clamp_sizes(lower.emit.program);
   program_own(lower.emit.program);

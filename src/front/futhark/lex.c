@@ -143,7 +143,7 @@ static void lex_field(FrontLexer *lexer) {
   push_named(lexer, FUT_TOKEN_FIELD, start, front_lexer_take_name(lexer, digits), (FutNames){0});
 }
 
-// A number right behind `with` is a field: `x with 0.1 = y`.
+// A number right after `with` is a field: `x with 0.1 = y`.
 static bool is_after_with(const FrontLexer *lexer) {
   return lexer->tokens.count > 0 && vec_last(&lexer->tokens).kind == FUT_TOKEN_WITH;
 }

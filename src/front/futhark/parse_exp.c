@@ -158,7 +158,7 @@ static void check_argument(FrontParser *parser) {
 }
 
 // Whether an argument follows: an atom, or a lambda, which is the last one because it takes all
-// that is behind it.
+// that is after it.
 static bool has_argument(const FrontParser *parser) {
   FutTokenKind kind = front_parser_peek(parser)->kind;
   return fut_token_begins(kind, FUT_BEGINS_ATOM) || kind == FUT_TOKEN_BACKSLASH;

@@ -23,7 +23,7 @@ void fut_parser_expect_close(FrontParser *parser, FutTokenKind kind, const Front
 // A trailing comma is allowed.
 bool fut_parser_more(FrontParser *parser, FutTokenKind close, bool is_first);
 
-// Whether the token is behind what begins a comment in other languages, on the same line.
+// Whether the token is after what begins a comment in other languages, on the same line.
 bool fut_parser_in_comment(const FrontParser *parser, const FrontToken *token);
 
 // Takes a name without qualifiers; what is the message's word for it.

@@ -44,7 +44,7 @@ static FutPattern *pattern_tuple(FrontParser *parser) {
   return pattern_close(parser, pattern, open);
 }
 
-// The types written behind a pattern.
+// The types written after a pattern.
 static FutPattern *pattern_ascribe(FrontParser *parser, FutPattern *pattern,
                                    const FrontToken *first, bool is_before_arrow) {
   while (front_parser_accept(parser, FUT_TOKEN_COLON)) {

@@ -71,7 +71,7 @@ static FutTypeExp *type_atom(FrontParser *parser) {
   const FrontToken *before = token - parser->tokens >= 3 ? token - 3 : NULL;
   if (before && before[0].kind == FUT_TOKEN_LBRACKET && before[1].kind == FUT_TOKEN_NAME &&
       before[2].kind == FUT_TOKEN_RBRACKET)
-    diag_hint(parser->diag, "the type of the elements stands behind the brackets: `[]%s`",
+    diag_hint(parser->diag, "the type of the elements comes after the brackets: `[]%s`",
               before[1].name);
   if (token->kind == FUT_TOKEN_EQUALS && token > parser->tokens &&
       token[-1].kind == FUT_TOKEN_COLON)

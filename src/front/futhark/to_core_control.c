@@ -119,7 +119,7 @@ Static *lower_if(FutLower *lower, FutFrame *frame, const FutExp *exp) {
 typedef struct Keyed {
   Vec(Constant) keys;
   Vec(size_t) cases; // their positions
-  size_t next;       // the case behind them
+  size_t next;       // the case after them
 } Keyed;
 
 static bool has_key(const Keyed *keyed, Constant key) {

@@ -402,7 +402,7 @@ typedef struct RowType {
   size_t depth;
 } RowType;
 Static *lower_map(FutLower *lower, Atom size, RowType row, FutPointBody *body, void *context);
-// Where a point gives a pair: the rows that are first, behind each other, and an array of what is
+// Where a point gives a pair: the rows that are first, one after the other, and an array of what is
 // second. `result` is what is known of the layout of both; or NULL.
 Static *lower_flat_map(FutLower *lower, Atom size, const FutLayout *result, FutPointBody *body,
                        void *context);

@@ -6,7 +6,7 @@
 //
 // A recursive definition that takes functions becomes one at once. It passes on the functions that
 // it was given, so a call of it inside of its body is a call of the same Core function. Which free
-// variables there are is known only behind the body; then these calls get them, too.
+// variables there are is known only after the body; then these calls get them, too.
 #include "front/futhark/to_core_internal.h"
 #include "ir/map.h"
 #include "ir/walk.h"

@@ -224,7 +224,7 @@ size_t fut_type_rank(const FutType *type);
 const FutType *fut_type_peel(const FutType *type, size_t rank);
 bool fut_type_is_prim(const FutType *type, FutPrim prim);
 // The types that a resolved type consists of, and the sizes that it has itself, one by one: NULL
-// behind the last. An array has one of each.
+// after the last. An array has one of each.
 const FutType *fut_type_part(const FutType *type, size_t index);
 const FutSize *fut_type_size(const FutType *type, size_t index);
 // Whether a function is somewhere inside.

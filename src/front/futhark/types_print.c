@@ -292,7 +292,7 @@ const char *fut_size_text(FutPrinter *printer, const FutSize *size) {
   return writer_finish(&writer);
 }
 
-// The parameters that have names, each with a blank behind it: `[n] 't `.
+// The parameters that have names, each with a blank after it: `[n] 't `.
 static void write_scheme_params(Writer *writer, const FutScheme *scheme) {
   static const char *const SIGILS[] = {"'", "'~", "'^"};
   for (size_t i = 0; i < scheme->size_count; i++) {

@@ -342,8 +342,8 @@ static const FutType *open_found(FutChecker *checker, const FutType *arrow, cons
   return replace_values(checker, arrow->arrow.to, values, by);
 }
 
-// The result of a function behind all the parameters that it is expected to have; NULL when a
-// parameter behind the first one has one of the values in its type, so that they cannot be left
+// The result of a function after all the parameters that it is expected to have; NULL when a
+// parameter after the first one has one of the values in its type, so that they cannot be left
 // open until the result is there.
 static const FutType *last_result(const FutType *expected, const FutType *found,
                                   const FutValues *values) {

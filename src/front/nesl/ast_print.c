@@ -229,7 +229,7 @@ static void print_inner(StrBuf *out, const NeslExp *exp) {
 
 static void print_exp(StrBuf *out, const NeslExp *exp) {
   switch (exp->kind) {
-  // Only behind a minus an int may be the least one, whose magnitude is no int.
+  // Only after a minus an int may be the least one, whose magnitude is no int.
   case NESL_EXP_INT: strbuf_printf(out, "%" PRIu64, (uint64_t)exp->integer); return;
   case NESL_EXP_FLOAT: print_float(out, exp->real); return;
   case NESL_EXP_BOOL: strbuf_puts(out, exp->is_true ? "true" : "false"); return;

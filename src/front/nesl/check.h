@@ -30,7 +30,7 @@ typedef struct NeslChecked {
   // In a session, by form from `first` on: the names of definitions above that go on using what the
   // form hides.
   SessionNames *keepers;
-  SessionNames seen; // in a session: all names that can be used behind the last form
+  SessionNames seen; // in a session: all names that can be used after the last form
 } NeslChecked;
 
 // Checks a program, with the forms of the prelude (parsed already; NULL for none) before it. Never

@@ -168,7 +168,7 @@ static NeslFit check_arguments(NeslChecker *checker, const NeslCallee *callee) {
   return last == FIT_GOOD ? fit : last;
 }
 
-// Behind errors about arguments: the definition tells why. Of the prelude, only when several are
+// After errors about arguments: the definition tells why. Of the prelude, only when several are
 // wrong, or they are in another order.
 static void note_function(NeslChecker *checker, const NeslFunction *function, NeslFit fit,
                           size_t errors) {
@@ -307,7 +307,7 @@ static void hint_write(NeslChecker *checker) {
                            "written `a < -b`");
 }
 
-// Behind an error about the right operand: says what the left one is.
+// After an error about the right operand: says what the left one is.
 static void note_left(NeslChecker *checker, const NeslExp *exp) {
   NeslPrinter printer = {.arena = checker->arena};
   const NeslFunction *function = exp->function;

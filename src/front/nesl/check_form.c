@@ -234,7 +234,7 @@ static void report_ambiguity(NeslChecker *checker, const NeslTypeVar *open) {
              open->is_element ? "the type of the elements of this empty sequence is not known"
                               : "a type that this needs cannot be found out");
   if (open->is_element)
-    diag_hint(checker->diag, "write it behind the brackets: `[] int`");
+    diag_hint(checker->diag, "write it after the brackets: `[] int`");
   else
     diag_hint(checker->diag, "annotate what is called: `function f(x) : int -> int = e;`");
 }

@@ -150,7 +150,7 @@ void nesl_check_datatype(NeslChecker *checker, NeslForm *form);
 
 // Checks the forms of a group.
 void nesl_check_group(NeslChecker *checker, const NeslGroup *group);
-// Behind the last form of a program, or of an input: of what no form has found out, every type will
+// After the last form of a program, or of an input: of what no form has found out, every type will
 // do.
 void nesl_close_shared(NeslChecker *checker);
 

@@ -89,14 +89,14 @@ static const NeslType *report_unknown_type(NeslChecker *checker, Name name, Span
   NeslClass class = NESL_CLASS_ANY;
   if (nesl_class_find(name, &class)) {
     diag_hint(checker->diag,
-              "`%s` is a class: write a type variable, and behind the type `:: (a in "
+              "`%s` is a class: write a type variable, and after the type `:: (a in "
               "%s)`",
               name, name);
     return type_error();
   }
   if (hint_later_datatype(checker, name)) return type_error();
   if (strlen(name) <= 2) {
-    diag_hint(checker->diag, "a type variable is declared behind the type: `… :: (%s in any)`",
+    diag_hint(checker->diag, "a type variable is declared after the type: `… :: (%s in any)`",
               name);
     return type_error();
   }

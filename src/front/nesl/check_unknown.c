@@ -74,7 +74,7 @@ static const char *const FOREIGN[][2] = {
     {"write_line", "`print_line(…)` prints a string, and `@x` is a value as one"},
 };
 
-// Behind an error about an unknown name: whether something is known about it.
+// After an error about an unknown name: whether something is known about it.
 static bool hint_foreign(NeslChecker *checker, Name name) {
   for (size_t i = 0; i < sizeof FOREIGN / sizeof *FOREIGN; i++) {
     if (strcmp(FOREIGN[i][0], name) != 0) continue;

@@ -48,7 +48,7 @@ static bool is_between_forms(const FrontLexer *lexer) {
 }
 
 // `%…%`, over any number of lines. One that is not ended may be the last thing in a file, but only
-// behind a form: inside of one, `a % b` was meant to be a remainder.
+// after a form: inside of one, `a % b` was meant to be a remainder.
 static void lex_comment(FrontLexer *lexer) {
   uint32_t start = lexer->at;
   lexer->is_spaced = true;

@@ -39,7 +39,7 @@ static bool nesting_count(NeslNesting *nesting, NeslTokenKind kind) {
   return true;
 }
 
-// Behind the last token there are only blanks and comments.
+// After the last token there are only blanks and comments.
 static bool is_in_comment(const SourceFile *file, size_t end) {
   bool is_inside = false;
   for (size_t i = end; i < file->length; i++)

@@ -1,4 +1,4 @@
-// Atoms: literals, names, calls, brackets, and the indices behind them.
+// Atoms: literals, names, calls, brackets, and the indices after them.
 #include "front/nesl/parse_internal.h"
 
 static NeslExp *atom_literal(FrontParser *parser) {

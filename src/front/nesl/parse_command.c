@@ -59,7 +59,7 @@ static const NeslCommand *find_command(const FrontParser *parser, const NeslForm
   return NULL;
 }
 
-// Moves behind the command; its span.
+// Moves after the command; its span.
 static Span take_command(FrontParser *parser) {
   const FrontToken *first = front_parser_next(parser);
   while (!front_parser_is(parser, NESL_TOKEN_SEMICOLON) &&

@@ -59,7 +59,7 @@ static void each_head(FrontParser *parser, NeslExp *each) {
   vec_push(parser->arena, &each->each.bindings, binding);
 }
 
-// Behind a `;`: does another binding follow, was the `;` one more than is needed, or is the brace
+// After a `;`: does another binding follow, was the `;` one more than is needed, or is the brace
 // not closed?
 static bool is_binding_next(const FrontParser *parser) {
   const FrontToken *token = front_parser_peek(parser);

@@ -54,7 +54,7 @@ static void fail_in(FrontParser *parser, const FrontToken *let, const FrontToken
   if (is_new) diag_note(parser->diag, front_parser_token_span(parser, let), "the `let` is here");
 }
 
-// Behind a `;`: whether another binding follows. What is none is the result, without `in`.
+// After a `;`: whether another binding follows. What is none is the result, without `in`.
 static bool is_binding_next(FrontParser *parser, const FrontToken *let) {
   const FrontToken *token = front_parser_peek(parser);
   if (token->kind != NESL_TOKEN_NAME && token->kind != NESL_TOKEN_LPAREN &&
@@ -195,7 +195,7 @@ static const char *find_cast(const FrontParser *parser) {
 }
 
 // Whether an operand follows a type in parentheses. A `-` may also stand between two operands:
-// there must be a blank before it and none behind it.
+// there must be a blank before it and none after it.
 static bool is_cast(const FrontParser *parser) {
   if (find_cast(parser) == NULL) return false;
   const FrontToken *token = front_parser_peek_at(parser, 3);

@@ -48,7 +48,7 @@ static void function_result(FrontParser *parser, NeslFunctionForm *function, Nes
     if (function->classes.count > 0 &&
         front_parser_fail(parser, ERROR_NESL_ANNOTATION, function->parameter->span,
                           "type variables need the types of all parameters"))
-      diag_hint(parser->diag, "write them behind all parameters: "
+      diag_hint(parser->diag, "write them after all parameters: "
                               "`function f(x, y) : (a, [a]) -> a :: (a in any) = e`");
     return;
   }

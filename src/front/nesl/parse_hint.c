@@ -3,7 +3,7 @@
 
 #include "front/nesl/parse_internal.h"
 
-// What other languages write, and what NESL writes. The token that is not understood stands behind
+// What other languages write, and what NESL writes. The token that is not understood stands after
 // the word.
 static const char *const FOREIGN[][2] = {
     {"def", "a function is defined by `function f(x) = e;`"},
@@ -102,7 +102,7 @@ void nesl_parser_hint(FrontParser *parser, const FrontToken *token) {
     diag_hint(parser->diag, "arguments are written in parentheses: `%s(…)`", previous->name);
 }
 
-// In braces: `: x = v`, a second `:`, `if`, or `in` behind the bar. A `=` elsewhere compares.
+// In braces: `: x = v`, a second `:`, `if`, or `in` after the bar. A `=` elsewhere compares.
 static bool is_each_mistake(const FrontToken *token) {
   bool is_binding = token[-1].kind == NESL_TOKEN_NAME &&
                     (token[-2].kind == NESL_TOKEN_COLON || token[-2].kind == NESL_TOKEN_SEMICOLON);

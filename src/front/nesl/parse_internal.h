@@ -40,7 +40,7 @@ const FrontToken *nesl_parser_behind_pattern(const FrontParser *parser);
 
 // ---- parse_hint.c ----
 
-// Behind a failure: says what the token suggests that was meant; the same where a bracket of this
+// After a failure: says what the token suggests that was meant; the same where a bracket of this
 // kind should be.
 void nesl_parser_hint(FrontParser *parser, const FrontToken *token);
 void nesl_parser_hint_close(FrontParser *parser, NeslTokenKind kind, const FrontToken *token);
@@ -95,7 +95,7 @@ NeslIdent nesl_form_name(const NeslForm *form);
 
 // ---- parse_command.c ----
 
-// Takes a command, if one stands here behind these forms; one that loads a file adds its forms.
+// Takes a command, if one stands here after these forms; one that loads a file adds its forms.
 bool nesl_parser_command(FrontParser *parser, NeslLoads *loads, NeslForms *forms);
 
 #endif

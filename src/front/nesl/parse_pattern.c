@@ -45,7 +45,7 @@ static bool is_type_name(const FrontToken *token) {
   return false;
 }
 
-// Behind a pattern in parentheses: types in front, and names without commas, are common mistakes.
+// After a pattern in parentheses: types in front, and names without commas, are common mistakes.
 static void fail_items(FrontParser *parser) {
   const FrontToken *token = front_parser_peek(parser);
   if (token->kind != NESL_TOKEN_NAME) return;
@@ -55,7 +55,7 @@ static void fail_items(FrontParser *parser) {
                                   front_parser_describe(parser, token - 1),
                                   front_parser_describe(parser, token));
   if (is_new)
-    diag_hint(parser->diag, is_type_name(token - 1) ? "types are written behind all parameters: "
+    diag_hint(parser->diag, is_type_name(token - 1) ? "types are written after all parameters: "
                                                       "`function f(x, y) : (int, float) -> int = e`"
                                                     : "parameters are separated by `,`");
 }

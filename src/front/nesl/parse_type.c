@@ -16,7 +16,7 @@ static NeslTypeExp *adopt_type(FrontParser *parser, NeslTypeExp *parent, NeslTyp
   return child;
 }
 
-// Types between commas, from behind `(` to `)`.
+// Types between commas, from after `(` to `)`.
 static NeslTypeExps type_items(FrontParser *parser, NeslTypeExp *parent, const FrontToken *open) {
   NeslTypeExps items = {0};
   do {

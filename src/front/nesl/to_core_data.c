@@ -348,7 +348,7 @@ static bool can_join(NeslLower *lower, const Data *const *nodes, size_t count, s
   INTERNAL_ERROR("data that is none");
 }
 
-// Joins arrays: as the rows of an array, or one behind the other.
+// Joins arrays: as the rows of an array, or one after the other.
 static Atom join_arrays(NeslLower *lower, const Atom *arrays, size_t count, bool appends,
                         const Type *type) {
   Exp *exp = appends ? exp_concat(lower->emit.program, 0, arrays, count)

@@ -64,7 +64,7 @@ static void bind_global(NeslLower *lower, size_t position) {
   nesl_bind_pattern(lower, nesl_frame_new(lower, NULL, NULL, 0), pattern, value);
 }
 
-// What `it` is behind a form.
+// What `it` is after a form.
 static void bind_it(NeslLower *lower, size_t position) {
   const NeslForm *form = lower->checked->forms.data[position];
   map_put(lower->globals, map_key(form->expression.it),

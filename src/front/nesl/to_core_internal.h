@@ -390,7 +390,7 @@ const Data *nesl_lower_radix(NeslLower *lower, const Data *classes, const Data *
 // ---- to_core_world.c ----
 
 const Data *nesl_lower_effect(NeslLower *lower, NeslIntrinsic id, const Data *argument);
-// What an effect does with these operands, behind its token; its text, where it leaves one, is
+// What an effect does with these operands, after its token; its text, where it leaves one, is
 // behind its status.
 const Data *nesl_lower_act(NeslLower *lower, EffectKind kind, const Data *argument);
 // What is shown next begins a line.

@@ -121,7 +121,7 @@ static Atom number_at(NeslLower *lower, const Cursor *cursor, Atom place) {
   return number;
 }
 
-// A leaf of this many elements, behind their number.
+// A leaf of this many elements, after their number.
 typedef struct NeslLeaf {
   Cursor cursor;
   Scalar scalar;

@@ -4,7 +4,7 @@
 
 enum { ACT_OPERANDS = 1 + EFFECT_MAX_NUMBERS + EFFECT_MAX_TEXTS };
 
-// The operands of an effect, behind a token that is written later.
+// The operands of an effect, after a token that is written later.
 typedef struct Operands {
   Atom atoms[ACT_OPERANDS];
   size_t count;

@@ -164,7 +164,7 @@ bool nesl_class_has(NeslClass class, const NeslType *type);
 const NeslType *nesl_type_resolve(const NeslType *type);
 // Whether the types are the same: nothing is solved.
 bool nesl_type_equal(const NeslType *left, const NeslType *right);
-// The types that a resolved type consists of, one by one: NULL behind the last.
+// The types that a resolved type consists of, one by one: NULL after the last.
 const NeslType *nesl_type_part(const NeslType *type, size_t index);
 // Whether there is a function in a value of the type.
 bool nesl_type_has_function(const NeslType *type);

@@ -89,7 +89,7 @@ void launch_balanced(Grid *grid, ImpSkeleton skeleton);
 void launch_accumulating(Grid *grid, ImpSkeleton skeleton, ParState *state, ImpSegments *segments,
                          ImpExp *size, void (*end)(Grid *grid, ParState *state));
 
-// Filters whose kept values are those of all segments behind each other.
+// Filters whose kept values are those of all segments one after the other.
 void launch_kept(Grid *grid, ImpSkeleton skeleton);
 
 // ---- device_rows.c ----

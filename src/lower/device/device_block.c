@@ -8,7 +8,7 @@
 //
 // What is between the pars is done by all threads, with the same values; what it writes to memory
 // one of them writes. There is a barrier in front of everything that writes what others may be
-// reading, and behind everything that writes, unless nothing needs it (imp_barriers.c). How values
+// reading, and after everything that writes, unless nothing needs it (imp_barriers.c). How values
 // of all threads are combined is in device_fold.c.
 #include "ir/par.h"
 #include "ir/plan.h"

@@ -76,7 +76,7 @@ static const char *output_words(Lower *lower, const Output *output) {
                       op == OP_COUNT ? "" : op_info(op)->text);
 }
 
-// What the outputs of a thunk are, behind what `words` has already, each kind once.
+// What the outputs of a thunk are, after what `words` has already, each kind once.
 static const char *thunk_words(Lower *lower, const char *words, const Thunk *thunk) {
   for (size_t i = 0; i < thunk->output_count; i++) {
     const char *next = output_words(lower, &thunk->outputs[i]);
@@ -639,7 +639,7 @@ ImpExp *grid_points(Grid *grid, const ParState *state, size_t rank) {
   return grid_product(grid, "size", &sizes);
 }
 
-// Where a value of a split goes: its number in its class, which the last three bits are, behind the
+// Where a value of a split goes: its number in its class, which the last three bits are, after the
 // start of that.
 static ImpExp *split_place(Grid *grid, ImpExp *number, ImpVar *const *starts, uint32_t count) {
   Lower *lower = grid->lower;

@@ -9,8 +9,8 @@
 // that need nothing else are not told the segment, and take the fastest skeletons.
 //
 // What is kept takes two kernels: one counts by segments and does all else, one gathers the values
-// of all segments behind each other. Left to one thread per segment: what is split, what is kept
-// beside prefixes, rows that are kept, epilogues that accumulate, a varying dimension behind
+// of all segments one after the other. Left to one thread per segment: what is split, what is kept
+// beside prefixes, rows that are kept, epilogues that accumulate, a varying dimension after
 // others.
 #include "ir/par.h"
 #include "lower/device/device.h"
@@ -111,7 +111,7 @@ void launch_balanced(Grid *grid, ImpSkeleton skeleton) {
 
 // ---- Filters of segments ----
 
-// The values of one output, of all segments behind each other.
+// The values of one output, of all segments one after the other.
 static void launch_values(Grid *grid, size_t number) {
   Lower *lower = grid->lower;
   ParState state = grid_state(grid);

@@ -63,7 +63,7 @@ void cgen_stms(Cgen *cgen, const ImpStms *stms);
 // Starts a line, indented.
 void cgen_line(Cgen *cgen);
 // Appends the calls in whose place a span was put, each as a line `called from` with its position,
-// behind a line break; beyond the limit they are only counted.
+// after a line break; beyond the limit they are only counted.
 void cgen_calls(Cgen *cgen, StrBuf *out, Span span, size_t limit);
 // Appends `file:line:column-column`, or nothing when the span is not known.
 void cgen_position(Cgen *cgen, StrBuf *out, Span span);

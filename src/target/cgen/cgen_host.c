@@ -345,14 +345,14 @@ static void write_failures(void *context, ImpFun *fun) {
   if (fun->is_device) imp_walk(&fun->body, write_failure, context);
 }
 
-// `name` is the kernel's, with what an accompanying kernel has behind it.
+// `name` is the kernel's, with what an accompanying kernel has after it.
 static void write_info_name(Cgen *cgen, const ImpKernel *kernel, const char *behind) {
   strbuf_puts(cgen->out, "    {.name = \"");
   cgen_mangle(cgen->out, kernel->twin ? kernel->twin->name : kernel->name);
   strbuf_printf(cgen->out, "%s\"", behind);
 }
 
-// Kernels that run before and after others stand behind all. They have no position: to the reader
+// Kernels that run before and after others stand after all. They have no position: to the reader
 // of a profile they are no launches of their own.
 static void write_companions(Cgen *cgen) {
   for (size_t i = 0; i < cgen->program->kernels.count; i++) {

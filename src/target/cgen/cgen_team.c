@@ -16,7 +16,7 @@ static bool can_fail(const ImpStms *stms) {
   return is_found;
 }
 
-// A thread that has failed goes on behind the body, so that it meets the others at barriers. The
+// A thread that has failed goes on after the body, so that it meets the others at barriers. The
 // label is outside the braces: what they declare is not jumped into.
 void cgen_team(Cgen *cgen, const ImpStm *stm) {
   bool is_left = can_fail(&stm->as.branch.body);
@@ -135,7 +135,7 @@ static void write_by_warps(Cgen *cgen, const ImpFold *fold) {
     strbuf_printf(cgen->out, "const %s mine%zu = %s;\n", c_scalar_type(acc->scalar), i,
                   cgen_name(cgen, acc));
   }
-  read_slots(cgen, &fold->acc, "lane"); // behind the last warp: nothing that counts
+  read_slots(cgen, &fold->acc, "lane"); // after the last warp: nothing that counts
   write_warp(cgen, fold, arena_printf(cgen->arena, "%s / WARP", cgen->team_size));
   write_slots(cgen, fold, "lane");
   for (size_t i = 0; i < fold->acc.count; i++) {

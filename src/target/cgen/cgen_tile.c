@@ -25,7 +25,7 @@ static const char *function_name(Op op) {
   return NULL;
 }
 
-// What stands before, between and behind the operands.
+// What stands before, between and after the operands.
 static void write_before(Cgen *cgen, const ImpTile *tile, Op op) {
   const char *function = function_name(op), *scalar = scalar_info(tile->scalar)->text;
   if (function)

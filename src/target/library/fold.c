@@ -13,7 +13,7 @@ static void text_cut(char *at, size_t count) { memmove(at, at + count, strlen(at
 
 static size_t number_length(const char *at) { return strspn(at, "0123456789"); }
 
-// May an expression end here, so that nothing behind it takes a part of it?
+// May an expression end here, so that nothing after it takes a part of it?
 static bool is_end(char byte) { return byte == '\0' || strchr(",;)]}\n", byte) != NULL; }
 
 // The place where an expression ends, and that of ` : ` in it: NULL if there is none, or another

@@ -16,7 +16,7 @@ typedef Vec(Hole) Holes;
 
 typedef struct Fill {
   const char *name;
-  const char *of; // behind the name, for `$v`
+  const char *of; // after the name, for `$v`
   const ImpKernel *kernel;
   Holes holes;
 } Fill;
@@ -131,7 +131,7 @@ static void line_fill(StrBuf *out, const char *at, const char *end, const Fill *
 
 typedef enum LibraryTruth { TRUTH_NO, TRUTH_YES, TRUTH_OPEN } LibraryTruth;
 
-// What is known of `N`, `!N` or `N == M`, maybe with ` && ` and more behind it. What holds is taken
+// What is known of `N`, `!N` or `N == M`, maybe with ` && ` and more after it. What holds is taken
 // off the text.
 static LibraryTruth condition_truth(const char **text) {
   bool is_negated = **text == '!';
@@ -236,7 +236,7 @@ static void file_put(StrBuf *out, const char *name, bool has_includes) {
   strbuf_putc(out, '\n');
 }
 
-// A file of a skeleton, if the kernel needs it. `@seg` behind the name is for `$v`.
+// A file of a skeleton, if the kernel needs it. `@seg` after the name is for `$v`.
 static void part_put(StrBuf *out, const char *file, const Fill *fill) {
   const char *of = strchr(file, '@');
   size_t length = of ? (size_t)(of - file) : strlen(file);
@@ -470,7 +470,7 @@ static void put_binary(StrBuf *out, const LibraryBinary *binary, size_t number) 
 }
 
 // Of each kernel, those that accompany others, and those of the run-time system, which are in
-// `own` and those behind: copies, transpositions, and all that gathers.
+// `own` and those after: copies, transpositions, and all that gathers.
 static void put_part_numbers(StrBuf *out, const ImpProgram *program, size_t part_count,
                              bool has_own) {
   strbuf_puts(out, "\nstatic const uint16_t KERNEL_PARTS[] = {");
@@ -512,7 +512,7 @@ static void put_lines(StrBuf *out, const KernelLines *lines) {
 
 enum { NO_LINE = -1 };
 
-// The lines of each part: settings, what it needs of what is shared, and its own, which come behind
+// The lines of each part: settings, what it needs of what is shared, and its own, which come after
 // that and begin at `own`. `extra` is a line of settings, or NO_LINE.
 static void put_part(StrBuf *out, const KernelText *text, uint32_t settings, int64_t extra,
                      uint32_t shared, uint32_t own, const StrBuf *of) {

@@ -10,7 +10,7 @@
 //   strip.c          what a kernel does not use is left out
 //   write.c          whole files
 //
-// An executable, a server, a library and a unit differ only in what is put behind the table.
+// An executable, a server, a library and a unit differ only in what is put after the table.
 #ifndef RAVEL_TARGET_LIBRARY_LIBRARY_H
 #define RAVEL_TARGET_LIBRARY_LIBRARY_H
 

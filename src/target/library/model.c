@@ -105,7 +105,7 @@ static size_t type_find(const Model *model, Name name) {
 
 typedef Vec(Name) Names;
 
-// What its functions are called behind the verb: by the type, and with a field or variant behind
+// What its functions are called after the verb: by the type, and with a field or variant after
 // it.
 static void type_names(Model *model, const ModelType *type, Names *names) {
   vec_push(model->arena, names, type->c_name);
@@ -267,7 +267,7 @@ static size_t value_add(Model *model, const Entry *entry, const EntryValue *valu
 
 // ---- Entry points ----
 
-// The variables behind the sizes that are leaves: all but blocks.
+// The variables after the sizes that are leaves: all but blocks.
 static bool is_leaf(const Var *var) { return var->type->kind != TYPE_MEM; }
 
 static ValueType *param_leaves(Model *model, const Fun *fun) {

@@ -1,5 +1,5 @@
 // The run-time system as text. Its files are embedded in the compiler (scripts/embed); here they
-// are put together in an order in which each stands behind those it includes.
+// are put together in an order in which each stands after those it includes.
 #include <string.h>
 
 #include "target/library/rts_text.h"

@@ -49,7 +49,7 @@ static size_t size_of_param(const Fun *fun, size_t position) {
   return number;
 }
 
-// The number of the leaf that a parameter or result behind the sizes is.
+// The number of the leaf that a parameter or result after the sizes is.
 static size_t leaf_of_param(const Fun *fun, size_t position) {
   size_t leaf = 0;
   for (size_t i = fun->size_count; i < position; i++)

@@ -5,7 +5,7 @@
 #include "target/library/model.h"
 
 // Appends the calls of the generated functions and the table: `static const ProgramTable
-// program_table`, for a unit `const ProgramTable program_table_NUMBER`. They stand behind the
+// program_table`, for a unit `const ProgramTable program_table_NUMBER`. They stand after the
 // functions of the program.
 void table_write(StrBuf *out, const Model *model, const LibraryOptions *options);
 
@@ -16,7 +16,7 @@ const Var *entry_leaf(const Fun *fun, size_t leaf);
 Name entry_size_name(const Fun *fun, size_t size);
 
 // Appends the declarations of the typed C API, the text of the header; and its functions, which
-// stand behind the table.
+// stand after the table.
 void api_declare(StrBuf *out, const Model *model, const LibraryOptions *options);
 void api_define(StrBuf *out, const Model *model, const LibraryOptions *options);
 
