@@ -12,6 +12,7 @@
 //   let is_bins: bool = threshold "bins_1" for block from 16384, longest
 //   let ys: [n]f32 = if is_bins
 //     then … par@grid (b < bins) { … loop … { … par@block (place < 512) … } … } …
+//          par@grid (i < n) { … index all[places[i]] … map y }
 //     else par@grid (i < n) { … }
 //
 // For points whose inner pars have a length that depends on the point, in loops. bins.h says how.
@@ -97,12 +98,8 @@ static bool is_candidate(const Stm *stm) {
       par->consumed_count + par->acc_count > 0 || dim_is_varying(par->space[0]) ||
       stm->var_count == 0)
     return false;
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    const Output *output = &par->body.outputs[i];
-    if (!mode_has(output->mode, TRAIT_ELEMENTS) ||
-        atom_type(output->values[0])->kind != TYPE_SCALAR)
-      return false;
-  }
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (type_is_irregular(stm->vars[i]->type)) return false;
   return true;
 }
 
@@ -127,16 +124,6 @@ static void set_maps(Program *program, Par *par, const Atom *values, size_t coun
     par->body.outputs[i] =
         (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = span};
   }
-}
-
-static Var *build_reshape(Builder *builder, const char *name, Var *array, size_t rank,
-                          const Dim *dims) {
-  Program *program = builder->program;
-  const Type *type = type_array(program, array->type->scalar, rank, dims);
-  Var *var = var_new(program, name, type, builder->span);
-  Atom operand = atom_var(array);
-  build_stm(builder, exp_new(program, OP_RESHAPE, &operand, 1), &var, 1);
-  return var;
 }
 
 // Rooms of all bins: a row each, which is written before it is read.
@@ -164,30 +151,6 @@ static void add_rooms(Binning *bins, Builder *host, Par *kernel) {
   }
 }
 
-// What each point has, from its first place.
-static Body *gather_results(Binning *bins, Builder *host, const Stm *stm, const Stm *kernel,
-                            const BinPacking *packing) {
-  Program *program = bins->program;
-  const Par *par = stm->exp->as.par;
-  size_t count = stm->var_count;
-  Par *gather = par_over(program, PAR_GRID, par->space[0], "i", bins->span);
-  Builder inside = builder_new(program, &gather->body.stms, bins->span);
-  Atom index = atom_var(gather->indices[0]);
-  Atom place = atom_var(build_index(&inside, "place", packing->places, &index, 1));
-  Atom *values = arena_array(program->arena, Atom, count + 1);
-  Atom *results = arena_array(program->arena, Atom, count + 1);
-  for (size_t i = 0; i < count; i++) {
-    Dim elements = dim_atom(packing->elements);
-    Var *all = build_reshape(host, "all", kernel->vars[i], 1, &elements);
-    values[i] = atom_var(build_index(&inside, "given", all, &place, 1));
-  }
-  set_maps(program, gather, values, count, bins->span);
-  Stm *given = build_infer(host, stm->vars[0]->name, exp_par(program, gather));
-  for (size_t i = 0; i < count; i++)
-    results[i] = atom_var(given->vars[i]);
-  return body_new(program, *host->stms, results, count);
-}
-
 // The version in bins; NULL when it is not possible.
 static Body *bins_version(Binning *bins, const Stm *stm, const BinLengths *lengths) {
   Program *program = bins->program;
@@ -196,18 +159,19 @@ static Body *bins_version(Binning *bins, const Stm *stm, const BinLengths *lengt
   Builder host = builder_new(program, &stms, stm->span);
   BinPacking packing = bins_pack(bins, &host, dim_size(par->space[0]), lengths);
   Dim dims[] = {dim_atom(packing.bins), dim_const(BIN_PLACES)};
-  Var *heads = build_reshape(&host, "heads", packing.heads, 2, dims);
+  Var *heads = bins_reshape(&host, "heads", packing.heads, 2, dims);
   Par *kernel = par_over(program, PAR_GRID, dims[0], "bin", stm->span);
   BinRegion region = {.host = builder_new(program, &kernel->body.stms, stm->span)};
   bins->region = &region;
   bins_describe(bins, &region.host, par, atom_var(kernel->indices[0]), heads, lengths->widths.var);
-  Atom *results = arena_array(program->arena, Atom, stm->var_count + 1);
-  bins_lift(bins, par, results);
+  BinGiven given = bins_find_given(bins, par);
+  Atom *results = arena_array(program->arena, Atom, given.vars.count + 1);
+  bins_lift(bins, &given, results);
   if (bins->obstacle) return NULL;
-  set_maps(program, kernel, results, stm->var_count, stm->span);
+  set_maps(program, kernel, results, given.vars.count, stm->span);
   add_rooms(bins, &host, kernel);
   Stm *made = build_infer(&host, "of_bins", exp_par(program, kernel));
-  return gather_results(bins, &host, stm, made, &packing);
+  return bins_gather(bins, &host, stm, &given, made, &packing);
 }
 
 // ---- The choice ----

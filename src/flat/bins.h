@@ -41,10 +41,16 @@
 //     reduction is the last of them (G5); where there are no elements, its place has the neutral
 //     one.
 //   - A loop (G10) goes round as often as any of its segments wants. A segment that is done keeps
-//     its values: what a phase gives for the next round is then what it was in this one.
+//     its values: what a phase gives for the next round is then what it was in this one. Of a loop
+//     with a condition each segment carries whether it holds; that is asked in front of the loop
+//     and at the end of each round, by phases like others, and so is whether any segment goes on.
 //   - Both arms of a branch run, each for its segments, and then each takes what is its own.
 //   - What varies with the place but not with the round is computed before the loop (rounds.c).
 // Descriptors (first places, places within, numbers) are made once for each bin.
+//
+// The kernel leaves scalars and rows at their places. A par over the points reads them there, has
+// the outputs of the nest, whatever their modes are, and makes arrays that are as long at all
+// points (bins_give.c).
 //
 // What cannot be translated stays with the other versions: `obstacle` says why.
 #ifndef RAVEL_FLAT_BINS_H
@@ -136,6 +142,13 @@ typedef struct Binning {
   Span where;
 } Binning;
 
+// What the bins leave to a par over the points.
+typedef struct BinGiven {
+  Stms front; // of the point: what bins do
+  Vars vars;  // that it needs of them: scalars and rows
+  Par *gather;
+} BinGiven;
+
 // Notes why the point cannot be translated.
 void bins_obstruct(Binning *bins, Span span, const char *obstacle);
 
@@ -170,13 +183,28 @@ Atom bins_most(Binning *bins, Atom value);
 
 // ---- Statements (bins_lift.c) ----
 
+bool bins_is_scalar(const Var *var); // or a certificate
+// Does the open phase make the variable, so that what it is can only be read in another one?
+bool bins_must_wait(const Binning *bins, const Var *var);
+// What stands for an atom of the point, in another phase if it must wait.
+Atom bins_settled(Binning *bins, Atom atom);
 // Does a thread do all of it by itself, and gives scalars or views?
 bool bins_is_own_work(const Stms *stms);
 bool bins_is_inside(const Binning *bins, Atom atom);
 // Notes how long its rooms are.
 void bins_find_rooms(Binning *bins, const Par *par);
-// Writes the statements of the point as phases, and then what it gives: arrays of the bin.
-void bins_lift(Binning *bins, const Par *par, Atom *results);
+// Writes the statements as phases of the region.
+void bins_lift_stms(Binning *bins, const Stms *stms);
+// Writes the statements in front of the end of the point as phases, and then what it gives: arrays
+// of the bin.
+void bins_lift(Binning *bins, const BinGiven *given, Atom *results);
+
+// ---- Loops and branches (bins_control.c) ----
+
+// In the open phase, the element of the place itself.
+Atom bins_own_element(Binning *bins, Var *array);
+void bins_lift_loop(Binning *bins, Stm *stm);
+void bins_lift_if(Binning *bins, Stm *stm);
 
 // ---- The inspector (bins_pack.c) ----
 
@@ -201,5 +229,13 @@ BinPacking bins_pack(Binning *bins, Builder *builder, Atom points, const BinLeng
 // Writes the descriptor of a bin: what its places know.
 void bins_describe(Binning *bins, Builder *builder, const Par *par, Atom bin, Var *heads,
                    Var *widths);
+
+// ---- What points give (bins_give.c) ----
+
+BinGiven bins_find_given(Binning *bins, const Par *par);
+Var *bins_reshape(Builder *builder, const char *name, Var *array, size_t rank, const Dim *dims);
+// Writes the par over the points, with the pattern of the nest; the body of the version.
+Body *bins_gather(Binning *bins, Builder *host, const Stm *stm, const BinGiven *given,
+                  const Stm *kernel, const BinPacking *packing);
 
 #endif

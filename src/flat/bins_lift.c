@@ -9,20 +9,20 @@ bool bins_is_inside(const Binning *bins, Atom atom) {
   return atom.var && varset_has(&bins->bound, atom.var);
 }
 
-static bool is_scalar_or_cert(const Var *var) {
+bool bins_is_scalar(const Var *var) {
   return var->type->kind == TYPE_SCALAR || var->type->kind == TYPE_CERT;
 }
 
 // ---- Waiting ----
 
-static bool must_wait(const Binning *bins, const Var *var) {
+bool bins_must_wait(const Binning *bins, const Var *var) {
   const BinValue *value = var ? bins_value(bins, var) : NULL;
   if (!value || !bins->phase) return false;
   if (value->kind == BIN_RECIPE) {
     VarSet used = free_vars_stm(bins->program->arena, value->recipe);
     Var *other;
     for (size_t cursor = 0; varset_each(&used, &cursor, &other);)
-      if (must_wait(bins, other)) return true;
+      if (bins_must_wait(bins, other)) return true;
     return false;
   }
   return value->phase == bins->phase && value->kind != BIN_STORED;
@@ -46,7 +46,7 @@ static bool reads_enter(Walker *walker, Stm *stm) {
   for (size_t i = 0; i < exp->arg_count; i++) {
     const BinValue *value = exp->args[i].var ? bins_value(reads->bins, exp->args[i].var) : NULL;
     bool is_row = value && value->kind == BIN_ROW && value->here.var && is_own_read(reads, exp);
-    if (value && !is_row && must_wait(reads->bins, exp->args[i].var)) reads->are_far = true;
+    if (value && !is_row && bins_must_wait(reads->bins, exp->args[i].var)) reads->are_far = true;
   }
   return true;
 }
@@ -59,13 +59,13 @@ static void wait_for(Binning *bins, Stm *stm, const Var *own) {
   VarSet used = free_vars_stm(bins->program->arena, stm);
   Var *var;
   for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
-    if (!type_is_array(var->type) && must_wait(bins, var)) reads.are_far = true;
+    if (!type_is_array(var->type) && bins_must_wait(bins, var)) reads.are_far = true;
   if (reads.are_far) bins_end_phase(bins);
 }
 
 // What stands for an atom of the point, in another phase if it must wait.
-static Atom settled_atom(Binning *bins, Atom atom) {
-  if (must_wait(bins, atom.var)) bins_end_phase(bins);
+Atom bins_settled(Binning *bins, Atom atom) {
+  if (bins_must_wait(bins, atom.var)) bins_end_phase(bins);
   return bins_atom(bins, atom);
 }
 
@@ -166,7 +166,7 @@ static bool own_enter(Walker *walker, Stm *stm) {
   if (exp->op == OP_PAR && exp->as.par->acc_count + exp->as.par->consumed_count > 0)
     *is_own = false;
   for (size_t i = 0; i < stm->var_count; i++)
-    if (!is_scalar_or_cert(stm->vars[i]) && !(is_view && type_is_array(stm->vars[i]->type)))
+    if (!bins_is_scalar(stm->vars[i]) && !(is_view && type_is_array(stm->vars[i]->type)))
       *is_own = false;
   return *is_own;
 }
@@ -213,7 +213,7 @@ static void lift_scalars(Binning *bins, Stm *stm) {
   Stms own = {.data = &stm, .count = 1};
   bool is_own = bins_is_own_work(&own);
   for (size_t i = 0; i < stm->var_count; i++)
-    is_own = is_own && is_scalar_or_cert(stm->vars[i]);
+    is_own = is_own && bins_is_scalar(stm->vars[i]);
   if (!is_own) {
     bins_obstruct(bins, stm->span, "a thread of the bin cannot do this by itself");
     return;
@@ -461,14 +461,7 @@ static void lift_update(Binning *bins, Stm *stm) {
   bins_put(bins, dest, gives, at, value);
 }
 
-// ---- Loops ----
-
-static Atom own_element(Binning *bins, Var *array) {
-  Atom place = atom_var(bins_phase(bins)->place);
-  Builder outer = builder_new(bins->program, &bins->phase->outer, bins->span);
-  varset_add(&bins->phase->read, array);
-  return atom_var(build_index(&outer, "of_place", array, &place, 1));
-}
+// ---- Statements ----
 
 static bool has_width_par(const Binning *bins, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
@@ -477,211 +470,15 @@ static bool has_width_par(const Binning *bins, const Stms *stms) {
       for (size_t k = 0; k < exp->as.par->rank; k++)
         if (exp->as.par->space[k].var == bins->width) return true;
     if (exp->op == OP_LOOP && has_width_par(bins, &exp->as.loop->body->stms)) return true;
+    if (exp->op == OP_LOOP && exp->as.loop->condition &&
+        has_width_par(bins, &exp->as.loop->condition->stms))
+      return true;
     for (size_t k = 0;
          (exp->op == OP_IF || exp->op == OP_SWITCH) && k < exp->as.branches.body_count; k++)
       if (has_width_par(bins, &exp->as.branches.bodies[k]->stms)) return true;
   }
   return false;
 }
-
-static bool is_array_of_bin(const BinValue *value) {
-  return value && (value->kind == BIN_STORED || value->kind == BIN_ROW || value->kind == BIN_ROOM);
-}
-
-// Has it elements of this type? Descriptors have smaller ones.
-static bool has_elements(const BinValue *value, const Type *type) {
-  return !value->array || value->array->type->scalar == type->scalar;
-}
-
-// Is an array of the point carried that is none of the bin, or one of another kind?
-static bool is_foreign(Binning *bins, const Var *param, const BinValue *value,
-                       const BinValue *start) {
-  if (!type_is_array(param->type)) return false;
-  if (is_array_of_bin(value) && (!start || value->kind == start->kind)) return false;
-  bins_obstruct(bins, param->span, "a loop that carries an array of the host or of another length");
-  return true;
-}
-
-// What parameters of a loop begin with, as arrays of the bin.
-static void find_starts(Binning *bins, const Stm *stm, BinValue *starts) {
-  const Loop *loop = stm->exp->as.loop;
-  Var **vars = arena_array(bins->program->arena, Var *, loop->param_count + 1);
-  for (size_t i = 0; i < loop->param_count; i++) {
-    const Var *param = loop->params[i];
-    Atom init = stm->exp->args[i];
-    const BinValue *value = init.var ? bins_value(bins, init.var) : NULL;
-    vars[i] = init.var;
-    if (is_foreign(bins, param, value, NULL)) return;
-    if (is_array_of_bin(value) && has_elements(value, param->type)) continue;
-    vars[i] = var_new(bins->program, param->name, param->type, param->span);
-    bins_give(bins, vars[i], BIN_STORED, settled_atom(bins, init));
-  }
-  bins_end_phase(bins);
-  for (size_t i = 0; i < loop->param_count; i++)
-    starts[i] = *bins_value(bins, vars[i]);
-}
-
-// The next values of parameters, as arrays that keep what segments had that are done.
-static void find_nexts(Binning *bins, const Loop *loop, const BinValue *starts,
-                       BinCarried **carried, Atom *results) {
-  Arena *arena = bins->program->arena;
-  Var **vars = arena_array(arena, Var *, loop->param_count + 1);
-  for (size_t i = 0; i < loop->param_count; i++) {
-    const Var *param = loop->params[i];
-    Atom result = loop->body->results[i];
-    const BinValue *value = result.var ? bins_value(bins, result.var) : NULL;
-    vars[i] = result.var;
-    if (is_foreign(bins, param, value, &starts[i])) return;
-    if (is_array_of_bin(value) && (value->kind == BIN_ROOM || value->keeps == carried[i])) continue;
-    vars[i] = var_new(bins->program, param->name, param->type, param->span);
-    map_put(bins->region->keeping, map_key(vars[i]), carried[i]);
-    if (!value || value->kind != BIN_ROW) {
-      bins_give(bins, vars[i], BIN_STORED, settled_atom(bins, result));
-      continue;
-    }
-    if (value->phase && value->phase == bins->phase) bins_end_phase(bins);
-    bins_give(bins, vars[i], BIN_ROW, own_element(bins, value->array));
-  }
-  bins_end_phase(bins);
-  for (size_t i = 0; i < loop->param_count; i++)
-    results[i] = atom_var(bins_value(bins, vars[i])->array);
-}
-
-// The variable and those that it is an update of are what the parameter is in the next round.
-static void keep_result(Binning *bins, const Body *body, Atom result, BinCarried *carried) {
-  for (const Var *var = result.var; var;) {
-    map_put(bins->region->keeping, map_key(var), carried);
-    const Var *before = NULL;
-    for (size_t i = 0; i < body->stms.count; i++) {
-      const Stm *stm = body->stms.data[i];
-      if (stm->exp->op == OP_UPDATE && stm->vars[0] == var) before = stm->exp->args[0].var;
-    }
-    var = before;
-  }
-}
-
-static void lift_stms(Binning *bins, const Stms *stms);
-
-static void lift_loop(Binning *bins, Stm *stm) {
-  Program *program = bins->program;
-  Arena *arena = program->arena;
-  const Loop *loop = stm->exp->as.loop;
-  size_t count = loop->param_count;
-  if (!loop->index) {
-    bins_obstruct(bins, stm->span, "a loop that goes on as long as a condition holds");
-    return;
-  }
-  Atom bound = loop_bound(stm->exp), rounds = bound;
-  BinValue *starts = arena_array(arena, BinValue, count + 1);
-  Atom *inits = arena_array(arena, Atom, count + 1);
-  for (size_t i = 0; i < count; i++) {
-    const Type *type = loop->params[i]->type;
-    if (type->kind != TYPE_SCALAR && !(type_is_array(type) && type->rank == 1)) {
-      bins_obstruct(bins, stm->span, "a loop that carries more than scalars and rows");
-      return;
-    }
-  }
-  find_starts(bins, stm, starts);
-  if (bins->obstacle) return;
-  for (size_t i = 0; i < count; i++)
-    inits[i] = atom_var(starts[i].array);
-  bool varies = bins_is_inside(bins, bound);
-  if (varies) rounds = bins_most(bins, bins_atom(bins, bound));
-  Stms stms = {0};
-  BinRegion region = {.parent = bins->region,
-                      .host = builder_new(program, &stms, stm->span),
-                      .index = varies ? loop->index : NULL,
-                      .bound = bound,
-                      .keeping = map_new(arena)};
-  bins->region = &region;
-  Loop *made = arena_make(arena, Loop);
-  *made = (Loop){.param_count = count};
-  made->params = arena_array(arena, Var *, count + 1);
-  made->index = var_like(program, loop->index, loop->index->type);
-  bins_bind(bins, loop->index, (BinValue){.kind = BIN_UNIFORM, .atom = atom_var(made->index)});
-  BinCarried **carried = arena_array(arena, BinCarried *, count + 1);
-  for (size_t i = 0; i < count; i++) {
-    made->params[i] = var_like(program, loop->params[i], inits[i].var->type);
-    carried[i] = arena_make(arena, BinCarried);
-    *carried[i] = (BinCarried){.latest = made->params[i]};
-    BinValue value = starts[i];
-    value.array = made->params[i];
-    value.keeps = carried[i];
-    bins_bind(bins, loop->params[i], value);
-    keep_result(bins, loop->body, loop->body->results[i], carried[i]);
-  }
-  lift_stms(bins, &loop->body->stms);
-  Atom *results = arena_array(arena, Atom, count + 1);
-  if (bins->obstacle) return;
-  find_nexts(bins, loop, starts, carried, results);
-  if (bins->obstacle) return;
-  made->body = body_new(program, stms, results, count);
-  bins->region = region.parent;
-  Stm *result = build_infer(&bins->region->host, "rounds", exp_loop(program, made, inits, rounds));
-  for (size_t i = 0; i < count; i++) {
-    BinValue value = starts[i];
-    if (value.keeps && value.keeps->latest == value.array) value.keeps->latest = result->vars[i];
-    value.array = result->vars[i];
-    bins_bind(bins, stm->vars[i], value);
-  }
-}
-
-// ---- Branches ----
-
-static void lift_arm(Binning *bins, const Body *arm, Atom condition, bool is_else) {
-  BinRegion region = {.parent = bins->region,
-                      .host = bins->region->host,
-                      .condition = condition,
-                      .is_else = is_else};
-  bins->region = &region;
-  lift_stms(bins, &arm->stms);
-  if (!bins->obstacle) bins_end_phase(bins);
-  bins->region = region.parent;
-}
-
-// Each place takes what is its own of two rows or scalars.
-static void choose(Binning *bins, Var *var, Atom condition, Atom here, Atom otherwise,
-                   BinKind kind) {
-  Program *program = bins->program;
-  Builder outer = builder_new(program, &bins_phase(bins)->outer, bins->span);
-  Atom args[] = {condition, here, otherwise};
-  Var *chosen = build_let(&outer, var->name, exp_new(program, OP_SELECT, args, 3));
-  bins_give(bins, var, kind, atom_var(chosen));
-}
-
-static void lift_if(Binning *bins, Stm *stm) {
-  Atom condition = stm->exp->args[0];
-  Body *const *arms = stm->exp->as.branches.bodies;
-  for (size_t i = 0; i < stm->var_count; i++)
-    if (!is_scalar_or_cert(stm->vars[i]) &&
-        !(type_is_array(stm->vars[i]->type) && stm->vars[i]->type->rank == 1))
-      bins_obstruct(bins, stm->span, "a branch that gives more than scalars and rows");
-  if (bins->obstacle) return;
-  bins_end_phase(bins);
-  lift_arm(bins, arms[0], condition, false);
-  if (!bins->obstacle) lift_arm(bins, arms[1], condition, true);
-  for (size_t i = 0; i < stm->var_count && !bins->obstacle; i++) {
-    Atom a = arms[0]->results[i], b = arms[1]->results[i];
-    const BinValue *one = a.var ? bins_value(bins, a.var) : NULL;
-    const BinValue *other = b.var ? bins_value(bins, b.var) : NULL;
-    bool is_array = type_is_array(stm->vars[i]->type);
-    if (must_wait(bins, condition.var) || must_wait(bins, a.var) || must_wait(bins, b.var))
-      bins_end_phase(bins);
-    if (is_array && one && other && one->array && one->array == other->array)
-      bins_bind(bins, stm->vars[i], *other);
-    else if (!is_array)
-      choose(bins, stm->vars[i], bins_atom(bins, condition), bins_atom(bins, a), bins_atom(bins, b),
-             BIN_STORED);
-    else if (one && other && one->kind == BIN_ROW && other->kind == BIN_ROW)
-      choose(bins, stm->vars[i], bins_atom(bins, condition), own_element(bins, one->array),
-             own_element(bins, other->array), BIN_ROW);
-    else
-      bins_obstruct(bins, stm->span,
-                    "a branch that gives an array of the host or of another length");
-  }
-}
-
-// ---- Statements ----
 
 static void lift_stm(Binning *bins, Stm *stm) {
   Stms own = {.data = &stm, .count = 1};
@@ -691,28 +488,36 @@ static void lift_stm(Binning *bins, Stm *stm) {
   else if (stm->exp->op == OP_UPDATE)
     lift_update(bins, stm);
   else if (stm->exp->op == OP_LOOP && (has_width_par(bins, &own) || !bins_is_own_work(&own)))
-    lift_loop(bins, stm);
+    bins_lift_loop(bins, stm);
   else if (stm->exp->op == OP_IF && !bins_is_own_work(&own))
-    lift_if(bins, stm);
+    bins_lift_if(bins, stm);
   else
     lift_scalars(bins, stm);
 }
 
-static void lift_stms(Binning *bins, const Stms *stms) {
+void bins_lift_stms(Binning *bins, const Stms *stms) {
   for (size_t i = 0; i < stms->count && !bins->obstacle; i++)
     lift_stm(bins, stms->data[i]);
 }
 
-void bins_lift(Binning *bins, const Par *par, Atom *results) {
-  lift_stms(bins, &par->body.stms);
-  Var **vars = arena_array(bins->program->arena, Var *, par->body.output_count + 1);
-  for (size_t i = 0; i < par->body.output_count && !bins->obstacle; i++) {
-    Atom value = par->body.outputs[i].values[0];
-    vars[i] = var_new(bins->program, "given", atom_type(value), bins->span);
-    bins_give(bins, vars[i], BIN_STORED, settled_atom(bins, value));
+void bins_lift(Binning *bins, const BinGiven *given, Atom *results) {
+  bins_lift_stms(bins, &given->front);
+  const Vars *vars = &given->vars;
+  Var **stored = arena_array(bins->program->arena, Var *, vars->count + 1);
+  for (size_t i = 0; i < vars->count && !bins->obstacle; i++) {
+    Var *var = stored[i] = vars->data[i];
+    const BinValue *value = bins_value(bins, var);
+    if (value && value->kind == BIN_ROW) continue;
+    if (type_is_array(var->type)) {
+      bins_obstruct(bins, var->span,
+                    "a point that gives an array of the host or of another length");
+      return;
+    }
+    stored[i] = var_new(bins->program, "given", var->type, bins->span);
+    bins_give(bins, stored[i], BIN_STORED, bins_settled(bins, atom_var(var)));
   }
   if (bins->obstacle) return;
   bins_end_phase(bins);
-  for (size_t i = 0; i < par->body.output_count; i++)
-    results[i] = atom_var(bins_value(bins, vars[i])->array);
+  for (size_t i = 0; i < vars->count; i++)
+    results[i] = atom_var(bins_value(bins, stored[i])->array);
 }

@@ -113,16 +113,42 @@ static bool hands_on(const VarSet *blocks, Stm *stm) {
   return search.is_found;
 }
 
+static void add_names(const Stms *stms, VarSet *names);
+
+// What a loop gives is in the block where its parameter may be: at first, or in a later round.
+static void add_names_of_loop(const Stm *stm, VarSet *names) {
+  const Loop *loop = stm->exp->as.loop;
+  for (bool grows = true; grows;) {
+    grows = false;
+    add_names(&loop->body->stms, names);
+    for (size_t k = 0; k < loop->param_count; k++) {
+      Var *param = loop->params[k], *first = stm->exp->args[k].var;
+      const Var *next = loop->body->results[k].var;
+      bool is_name = (first && varset_has(names, first)) || (next && varset_has(names, next));
+      if (param->type->kind != TYPE_MEM || !is_name || varset_has(names, param)) continue;
+      varset_add(names, param);
+      grows = true;
+    }
+  }
+  for (size_t k = 0; k < loop->param_count; k++)
+    if (varset_has(names, loop->params[k])) varset_add(names, stm->vars[k]);
+}
+
+// Adds the names that the statements give to the blocks.
+static void add_names(const Stms *stms, VarSet *names) {
+  for (size_t i = 0; i < stms->count; i++) {
+    Stm *stm = stms->data[i];
+    if (!hands_on(names, stm)) continue;
+    if (stm->exp->op == OP_LOOP) add_names_of_loop(stm, names);
+    for (size_t k = 0; k < stm->var_count && stm->exp->op != OP_LOOP; k++)
+      if (stm->vars[k]->type->kind == TYPE_MEM) varset_add(names, stm->vars[k]);
+  }
+}
+
 size_t block_leaving_count(Arena *scratch, const Body *body, Var *block) {
   VarSet names = varset_new(scratch);
   varset_add(&names, block);
-  for (size_t i = 0; i < body->stms.count; i++) {
-    Stm *stm = body->stms.data[i];
-    if (!hands_on(&names, stm)) continue;
-    for (size_t k = 0; k < stm->var_count; k++) {
-      if (stm->vars[k]->type->kind == TYPE_MEM) varset_add(&names, stm->vars[k]);
-    }
-  }
+  add_names(&body->stms, &names);
   size_t count = 0;
   for (size_t i = 0; i < body->result_count; i++)
     count += body->results[i].var && varset_has(&names, body->results[i].var);

@@ -28,9 +28,10 @@
 typedef struct Reuse {
   Program *program;
   Arena *scratch;
-  Subst *subst;   // replaced blocks
-  Map *replaced;  // the same: Var -> Var
-  Lmads *numbers; // what the program computes
+  Subst *subst;     // replaced blocks
+  Map *replaced;    // the same: Var -> Var
+  Lmads *numbers;   // what the program computes
+  const Loop *loop; // whose body it is; NULL: none
   bool is_device;
 } Reuse;
 
@@ -72,23 +73,41 @@ static size_t first_use(const BlockList *list, const Var *block) {
   return BLOCK_NEVER;
 }
 
+// Could the statement at the position, the first that uses what is allocated, fill the block
+// instead?
+static bool is_made_in_place(Reuse *reuse, BlockList *list, const MemBlock *block, size_t position,
+                             const Stm *allocation) {
+  Rooms rooms = {0};
+  if (!block->is_owned || block->last != position || block->escape <= position ||
+      is_split_local(block, allocation->exp))
+    return false;
+  if (!reuse_is_map_in_place(reuse->scratch, reuse->replaced, list->stms->data[position],
+                             allocation, block, reuse->is_device, &rooms))
+    return false;
+  rooms_drop(&rooms, reuse->subst);
+  return true;
+}
+
+// The parameter of the loop whose next value the block is: what is made there stays at one place in
+// all rounds. NULL when there is none.
+static const Var *find_param(const Reuse *reuse, const Var *block) {
+  const Loop *loop = reuse->loop;
+  for (size_t i = 0; loop && i < loop->param_count; i++)
+    if (loop->body->results[i].var == block) return loop->params[i];
+  return NULL;
+}
+
 static MemBlock *find_in_place(Reuse *reuse, BlockList *list, const MemBlock *made,
                                const Stm *allocation) {
   size_t position = first_use(list, made->var);
   if (position == BLOCK_NEVER) return NULL;
-  const Stm *stm = list->stms->data[position];
-  for (size_t i = 0; i < list->all.count; i++) {
-    MemBlock *block = list->all.data[i];
-    Rooms rooms = {0};
-    if (block == made || !block->is_owned || block->last != position || block->escape <= position)
-      continue;
-    if (is_split_local(block, allocation->exp)) continue;
-    if (!reuse_is_map_in_place(reuse->scratch, reuse->replaced, stm, allocation, block,
-                               reuse->is_device, &rooms))
-      continue;
-    rooms_drop(&rooms, reuse->subst);
-    return block;
-  }
+  const Var *param = find_param(reuse, made->var);
+  for (int is_any = param ? 0 : 1; is_any < 2; is_any++)
+    for (size_t i = 0; i < list->all.count; i++) {
+      MemBlock *block = list->all.data[i];
+      if (block == made || (!is_any && block->var != param)) continue;
+      if (is_made_in_place(reuse, list, block, position, allocation)) return block;
+    }
   return NULL;
 }
 
@@ -123,7 +142,10 @@ static void reuse_loop(Reuse *reuse, const Loop *loop, const bool *is_owned) {
   reuse_body(reuse, loop->condition);
   BlockList *list = blocks_new(reuse->scratch, reuse->replaced, &body->stms, body, NULL);
   blocks_own_params(list, loop, is_owned);
+  const Loop *around = reuse->loop;
+  reuse->loop = loop;
   reuse_list(reuse, &body->stms, list);
+  reuse->loop = around;
 }
 
 static void reuse_par(Reuse *reuse, Par *par) {
