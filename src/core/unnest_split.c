@@ -60,8 +60,8 @@ typedef struct Taking {
 } Taking;
 
 static Output output_of(Taking *taking, const Output *model, Mode mode, Atom value) {
-  Output output = *model;
-  output.mode = mode;
+  Output output = {.mode = mode, .span = model->span};
+  if (mode == MODE_SPLIT) output = *model;
   output.values = arena_make(taking->program->arena, Atom);
   *output.values = value;
   output.value_count = 1;

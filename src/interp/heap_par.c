@@ -483,7 +483,8 @@ static bool run_point(ParRun *run) {
 static void segment_begin(ParRun *run, HeapOutputState *state) {
   const Output *output = state->output;
   state->kept = 0;
-  for (size_t i = 0; i < output->class_count; i++)
+  bool is_split = mode_has(output->mode, TRAIT_SORTS);
+  for (size_t i = 0; is_split && i < output->class_count; i++)
     state->split.counts[i] = 0;
   for (size_t i = 0; output->neutral != NULL && i < output->value_count; i++)
     state->folded[i].scalar = atom_value(run->heap, run->frame, output->neutral[i]);

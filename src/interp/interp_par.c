@@ -419,7 +419,8 @@ static bool run_point(InterpParRun *run) {
 
 static void segment_begin(InterpParRun *run, const OutputCode *out, InterpOutputState *state) {
   state->kept = 0;
-  for (size_t i = 0; i < out->class_count; i++)
+  bool is_split = mode_has(out->mode, TRAIT_SORTS);
+  for (size_t i = 0; is_split && i < out->class_count; i++)
     state->class_counts[i] = 0;
   if (!mode_has(out->mode, TRAIT_FOLDS)) return;
   for (size_t i = 0; i < out->count; i++)
