@@ -323,32 +323,23 @@ struct ImpFun {
   Span span;
 };
 
-// What a kernel consists of. Its skeleton calls these functions, which all take the parameters of
-// the kernel first; rts/gpu/README.md says what they must do.
-#define IMP_SKELETONS(X)                                                                           \
-  X(MAP, "map")                                                                                    \
-  X(REDUCE, "reduce")                                                                              \
-  X(SCAN, "scan")                                                                                  \
-  X(KEEP, "keep")                                                                                  \
-  X(SPLIT, "split")                                                                                \
-  X(WALK, "walk") /* this and the next five accumulate anew in each segment */                     \
-  X(SEG_REDUCE, "seg_reduce")                                                                      \
-  X(ROWS, "rows")                                                                                  \
-  X(COLUMNS, "columns")                                                                            \
-  X(SEG_SCAN, "seg_scan")                                                                          \
-  X(COLUMN_SCAN, "column_scan")                                                                    \
-  X(TILE, "tile")                                                                                  \
-  X(HISTOGRAM, "histogram")                                                                        \
-  X(DIRECT, "direct")   /* a histogram whose bins are in device memory */                          \
-  X(BUCKETS, "buckets") /* the same; points are sorted by bins before, where that is possible */   \
-  X(SWEEP, "sweep")     /* the operands of a step depend on the point, or on the step */           \
-  X(BLOCK, "block")     /* a point is what the threads of a block do together */
-
+// The text that a kernel is made of. It calls the functions of the kernel, which all take its
+// parameters first; rts/gpu/README.md says what they must do.
 typedef enum ImpSkeleton {
-#define X(id, text) IMP_SKELETON_##id,
-  IMP_SKELETONS(X)
-#undef X
+#define SKELETON(id, ...) IMP_SKELETON_##id,
+#include "imp/skeletons.def"
+#undef SKELETON
 } ImpSkeleton;
+
+// What skeletons have in common, as bits.
+typedef enum ImpSkeletonTrait {
+  IMP_PLAIN = 1,     // finds what it reads and writes by numbers of points: imp_needs_trust
+  IMP_OFFERS = 2,    // points offer values, of which some are stored, when their places are known
+  IMP_SEGMENTED = 4, // accumulates anew in each segment: as.segments
+  IMP_PRODUCT = 8,   // a step for each element of a row and a column, or of all points: as.product
+  IMP_BINS = 16,     // combines values into bins: as.bins
+  IMP_SHARED = 32    // a point is what the threads of a block do together: as.block
+} ImpSkeletonTrait;
 
 #define IMP_ROLES(X)                                                                               \
   X(NEUTRAL, "neutral") /* acc := what changes nothing */                                          \
@@ -463,10 +454,10 @@ struct ImpKernel {
     ImpReduceKernel reduce;
     ImpScanKernel scan;
     ImpSplitKernel split;
-    ImpSegmentKernel segments; // imp_has_segments
-    ImpProductKernel product;  // imp_is_product
-    ImpBinsKernel bins;        // imp_has_bins
-    ImpBlockKernel block;
+    ImpSegmentKernel segments; // IMP_SEGMENTED
+    ImpProductKernel product;  // IMP_PRODUCT
+    ImpBinsKernel bins;        // IMP_BINS
+    ImpBlockKernel block;      // IMP_SHARED
   } as;
 };
 
@@ -696,14 +687,12 @@ void imp_narrow(ImpProgram *program);
 void imp_clean_fun(const ImpProgram *program, ImpFun *fun);
 // The name of a role: "point".
 const char *imp_role_text(ImpRole role);
-// Does it accumulate anew in each segment?
-bool imp_has_segments(ImpSkeleton skeleton);
-// Does it take a step for each element of a row and a column, or of all points?
-bool imp_is_product(ImpSkeleton skeleton);
+// The name of a skeleton: "seg_scan".
+const char *imp_skeleton_text(ImpSkeleton skeleton);
+// Has it one of these traits?
+bool imp_skeleton_has(ImpSkeleton skeleton, unsigned traits);
 // The bytes of what the kernel accumulates.
 int64_t imp_acc_bytes(const ImpKernel *kernel);
-// Does it combine values into bins?
-bool imp_has_bins(ImpSkeleton skeleton);
 // The name of a side or an extent of a tile: "a", "rows".
 const char *imp_side_text(size_t side);
 const char *imp_extent_text(size_t extent);

@@ -335,7 +335,7 @@ void imp_thin_barriers(ImpProgram *program) {
   static const ImpVar fast = {.kind = IMP_BLOCK}, device = {.kind = IMP_BLOCK};
   for (size_t i = 0; i < program->kernels.count; i++) {
     const ImpKernel *kernel = program->kernels.data[i];
-    if (kernel->skeleton != IMP_SKELETON_BLOCK) continue;
+    if (!imp_skeleton_has(kernel->skeleton, IMP_SHARED)) continue;
     Thinning thinning = {.program = program,
                          .scratch = scratch,
                          .placed = map_new(scratch),

@@ -158,7 +158,7 @@ static void deal_list(void *context, ImpStms *stms) {
 void imp_deal(ImpProgram *program) {
   for (size_t i = 0; i < program->kernels.count; i++) {
     const ImpKernel *kernel = program->kernels.data[i];
-    if (kernel->skeleton != IMP_SKELETON_BLOCK || kernel->as.block.threads == 0) continue;
+    if (!imp_skeleton_has(kernel->skeleton, IMP_SHARED) || kernel->as.block.threads == 0) continue;
     ImpFun *point = kernel->functions[IMP_ROLE_POINT];
     Dealing dealing = {program, point, kernel->shape.block};
     deal_list(&dealing, &point->body);

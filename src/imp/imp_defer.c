@@ -262,7 +262,7 @@ static void join_list(void *context, ImpStms *stms) {
 void imp_join_teams(ImpProgram *program) {
   for (size_t i = 0; i < program->kernels.count; i++) {
     const ImpKernel *kernel = program->kernels.data[i];
-    if (kernel->skeleton != IMP_SKELETON_BLOCK) continue;
+    if (!imp_skeleton_has(kernel->skeleton, IMP_SHARED)) continue;
     join_list(program, &kernel->functions[IMP_ROLE_POINT]->body);
   }
 }
@@ -272,7 +272,7 @@ void imp_join_teams(ImpProgram *program) {
 void imp_defer_failures(ImpProgram *program) {
   for (size_t i = 0; i < program->kernels.count; i++) {
     const ImpKernel *kernel = program->kernels.data[i];
-    if (kernel->skeleton != IMP_SKELETON_BLOCK) continue;
+    if (!imp_skeleton_has(kernel->skeleton, IMP_SHARED)) continue;
     Deferrals deferrals = {program, kernel->functions[IMP_ROLE_POINT]};
     imp_walk(&deferrals.fun->body, defer_team, &deferrals);
   }

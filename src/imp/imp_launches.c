@@ -79,7 +79,7 @@ static void note_launch(void *context, ImpStm *stm) {
   const ImpLaunch *launch = stm->as.launch;
   const ImpKernel *kernel = launch->kernel;
   LaunchShape shape = {.kernel = kernel, .points = resolve(search, launch->size, DEFINITIONS)};
-  shape.is_block = kernel->skeleton == IMP_SKELETON_BLOCK;
+  shape.is_block = imp_skeleton_has(kernel->skeleton, IMP_SHARED);
   if (launch->lanes) shape.lanes = resolve(search, launch->lanes, DEFINITIONS);
   if (launch->room) shape.fast = resolve(search, launch->room, DEFINITIONS);
   if (shape.is_block && kernel->functions[IMP_ROLE_POINT])
@@ -98,15 +98,6 @@ void imp_find_launches(Arena *arena, ImpProgram *program, Launches *launches) {
 }
 
 // ---- Showing ----
-
-static const char *skeleton_text(ImpSkeleton skeleton) {
-  static const char *const TEXTS[] = {
-#define X(id, text) [IMP_SKELETON_##id] = text,
-      IMP_SKELETONS(X)
-#undef X
-  };
-  return TEXTS[skeleton];
-}
 
 static void print_place(StrBuf *out, const SourceMap *sources, Span span) {
   size_t depth = 0;
@@ -131,7 +122,8 @@ void imp_print_launches(StrBuf *out, ImpProgram *program, Arena *arena) {
   for (size_t i = 0; i < launches.list.count; i++) {
     const LaunchShape *shape = &launches.list.data[i];
     const ImpKernel *kernel = shape->kernel;
-    strbuf_printf(out, "%s: %s (%s)", kernel->name, skeleton_text(kernel->skeleton), kernel->makes);
+    strbuf_printf(out, "%s: %s (%s)", kernel->name, imp_skeleton_text(kernel->skeleton),
+                  kernel->makes);
     print_place(out, program->sources, kernel->span);
     strbuf_putc(out, '\n');
     print_number(out, shape->is_block ? "groups" : "points", shape->points, "");

@@ -217,7 +217,7 @@ void imp_pad(ImpProgram *program) {
   Arena *scratch = arena_new();
   for (size_t i = 0; i < program->kernels.count; i++) {
     const ImpKernel *kernel = program->kernels.data[i];
-    if (kernel->skeleton != IMP_SKELETON_BLOCK) continue;
+    if (!imp_skeleton_has(kernel->skeleton, IMP_SHARED)) continue;
     ImpFun *point = kernel->functions[IMP_ROLE_POINT];
     Padding padding = {.imp = program, .values = map_new(scratch), .is_possible = true};
     note_stms(&padding, &point->body);

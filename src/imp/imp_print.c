@@ -376,17 +376,12 @@ void imp_print_fun(StrBuf *out, const ImpFun *fun) {
 }
 
 static void print_kernel(StrBuf *out, const ImpKernel *kernel) {
-  static const char *const SKELETONS[] = {
-#define X(id, text) text,
-      IMP_SKELETONS(X)
-#undef X
-  };
-  strbuf_printf(out, "\nkernel %s %s(", SKELETONS[kernel->skeleton], kernel->name);
+  strbuf_printf(out, "\nkernel %s %s(", imp_skeleton_text(kernel->skeleton), kernel->name);
   print_vars(out, &kernel->params);
   strbuf_puts(out, ") accumulates (");
   print_vars(out, &kernel->fields);
   strbuf_puts(out, ")\n");
-  for (size_t i = 0; imp_is_product(kernel->skeleton) && i < IMP_SIDES; i++) {
+  for (size_t i = 0; imp_skeleton_has(kernel->skeleton, IMP_PRODUCT) && i < IMP_SIDES; i++) {
     strbuf_printf(out, "loads %s (", imp_side_text(i));
     print_vars(out, &kernel->as.product.sides[i]);
     strbuf_puts(out, kernel->as.product.is_by_row[i] ? ") by rows\n" : ") by columns\n");

@@ -144,7 +144,7 @@ void imp_settle(ImpProgram *program) {
   for (size_t i = 0; i < program->kernels.count; i++) {
     ImpKernel *kernel = program->kernels.data[i];
     ImpLaunch *launch = map_get(settling.launches, map_key(kernel));
-    if (kernel->skeleton != IMP_SKELETON_BLOCK || !launch) continue;
+    if (!imp_skeleton_has(kernel->skeleton, IMP_SHARED) || !launch) continue;
     ImpFun *point = kernel->functions[IMP_ROLE_POINT];
     imp_walk(&point->body, note_value, &settling);
     settle_params(&settling, kernel, launch);

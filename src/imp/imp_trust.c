@@ -62,10 +62,7 @@ static void look_at_stm(void *context, ImpStm *stm) {
 }
 
 bool imp_needs_trust(Arena *arena, const ImpProgram *program, const ImpKernel *kernel) {
-  bool is_simple = kernel->skeleton == IMP_SKELETON_MAP ||
-                   kernel->skeleton == IMP_SKELETON_REDUCE ||
-                   kernel->skeleton == IMP_SKELETON_SCAN || kernel->skeleton == IMP_SKELETON_KEEP;
-  if (!is_simple) return true;
+  if (!imp_skeleton_has(kernel->skeleton, IMP_PLAIN)) return true;
   Trust trust = {.is_loaded = arena_array(arena, bool, program->last_number + 1)};
   do {
     trust.has_changed = false;

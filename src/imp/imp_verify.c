@@ -71,7 +71,7 @@ static void check_exp(const ImpCheck *check, const ImpExp *exp) {
   case IMP_THREAD: return;
   case IMP_LANE:
   case IMP_LANES:
-    expect(check, check->kernel != NULL && check->kernel->skeleton == IMP_SKELETON_BLOCK,
+    expect(check, check->kernel != NULL && imp_skeleton_has(check->kernel->skeleton, IMP_SHARED),
            "a lane where there is no block", NULL);
     return;
   case IMP_PARAM:
@@ -245,12 +245,13 @@ static void check_launch(ImpCheck *check, const ImpLaunch *launch) {
   if (launch->threads) check_typed(check, launch->threads, SCALAR_I64);
   if (launch->bins) check_typed(check, launch->bins, SCALAR_I64);
   if (launch->bins) check_typed(check, launch->rows, SCALAR_I64);
-  bool is_block = kernel->skeleton == IMP_SKELETON_BLOCK;
+  bool is_block = imp_skeleton_has(kernel->skeleton, IMP_SHARED);
   expect(check, is_block == (launch->lanes != NULL && launch->room != NULL), "lanes", NULL);
   if (is_block) check_typed(check, launch->lanes, SCALAR_I64);
   if (is_block) check_typed(check, launch->room, SCALAR_I64);
   if (launch->segments) check_segments(check, launch->segments);
-  expect(check, imp_has_segments(kernel->skeleton) == (launch->segments != NULL), "segments", NULL);
+  expect(check, imp_skeleton_has(kernel->skeleton, IMP_SEGMENTED) == (launch->segments != NULL),
+         "segments", NULL);
   expect(check, launch->args.count == kernel->params.count, kernel->name, NULL);
   for (size_t i = 0; i < launch->args.count; i++) {
     const ImpExp *arg = launch->args.data[i];

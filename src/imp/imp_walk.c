@@ -15,21 +15,27 @@ void imp_each_fun(const ImpProgram *program, ImpVisitFun *visit, void *context) 
   if (program->init) visit(context, program->init);
 }
 
-bool imp_has_segments(ImpSkeleton skeleton) {
-  return skeleton >= IMP_SKELETON_WALK && skeleton <= IMP_SKELETON_COLUMN_SCAN;
+const char *imp_skeleton_text(ImpSkeleton skeleton) {
+  static const char *const texts[] = {
+#define SKELETON(id, text, ...) text,
+#include "imp/skeletons.def"
+#undef SKELETON
+  };
+  return texts[skeleton];
 }
 
-bool imp_has_bins(ImpSkeleton skeleton) {
-  return skeleton == IMP_SKELETON_HISTOGRAM || skeleton == IMP_SKELETON_DIRECT ||
-         skeleton == IMP_SKELETON_BUCKETS;
-}
-
-bool imp_is_product(ImpSkeleton skeleton) {
-  return skeleton == IMP_SKELETON_TILE || skeleton == IMP_SKELETON_SWEEP;
+bool imp_skeleton_has(ImpSkeleton skeleton, unsigned traits) {
+  static const unsigned by_skeleton[] = {
+#define SKELETON(id, text, traits, ...) (traits),
+#include "imp/skeletons.def"
+#undef SKELETON
+  };
+  return (by_skeleton[skeleton] & traits) != 0;
 }
 
 int64_t imp_acc_bytes(const ImpKernel *kernel) {
-  if (kernel->skeleton == IMP_SKELETON_BLOCK) return 8 * (int64_t)kernel->as.block.fold_count;
+  if (imp_skeleton_has(kernel->skeleton, IMP_SHARED))
+    return 8 * (int64_t)kernel->as.block.fold_count;
   PlanBytes bytes = {0};
   for (size_t i = 0; i < kernel->fields.count; i++)
     plan_bytes_add(&bytes, kernel->fields.data[i]->scalar);

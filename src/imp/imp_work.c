@@ -479,7 +479,8 @@ static void put_counters(WorkCount *count, ImpStms *first, bool is_team) {
       is_counted = true;
     }
     if (!is_counted) continue;
-    bool is_shared = count->kernel && count->kernel->skeleton == IMP_SKELETON_BLOCK && !is_team;
+    bool is_shared =
+        count->kernel && imp_skeleton_has(count->kernel->skeleton, IMP_SHARED) && !is_team;
     ImpStm *choice =
         is_shared ? imp_if(&end, imp_binary(program, OP_EQ, imp_lane(program), imp_i64(program, 0)))
                   : NULL;
@@ -571,7 +572,7 @@ static WorkSum kernel_work(WorkCount *count, const ImpLaunch *launch, const Kern
     if (roles[i].term)
       roles[i].term = with_arguments(count, roles[i].term, &launch->kernel->params, &launch->args);
   }
-  if (imp_is_product(launch->kernel->skeleton)) {
+  if (imp_skeleton_has(launch->kernel->skeleton, IMP_PRODUCT)) {
     product_work(count, launch, roles, &all);
     return all;
   }
@@ -579,7 +580,8 @@ static WorkSum kernel_work(WorkCount *count, const ImpLaunch *launch, const Kern
   if (launch->segments) points = imp_sub(count->program, points, launch->segments->count);
   sum_add(count, &all, &roles[IMP_ROLE_POINT]);
   sum_add(count, &all, &roles[IMP_ROLE_FINISH]);
-  if (imp_has_bins(launch->kernel->skeleton)) sum_add(count, &all, &roles[IMP_ROLE_COMBINE]);
+  if (imp_skeleton_has(launch->kernel->skeleton, IMP_BINS))
+    sum_add(count, &all, &roles[IMP_ROLE_COMBINE]);
   all = sum_times(count, &all, points);
   if (!launch->segments) return all;
   WorkSum ends = sum_times(count, &roles[IMP_ROLE_END], launch->segments->count);

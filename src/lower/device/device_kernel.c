@@ -91,7 +91,7 @@ static const char *thunk_words(Lower *lower, const char *words, const Thunk *thu
 
 // Is the segment of a point found by a search? Kernels over segments know it.
 static bool is_searching(const Par *par, ImpSkeleton skeleton) {
-  for (size_t i = 0; !imp_has_segments(skeleton) && i < par->rank; i++)
+  for (size_t i = 0; !imp_skeleton_has(skeleton, IMP_SEGMENTED) && i < par->rank; i++)
     if (dim_is_varying(par->space[i])) return true;
   return false;
 }
@@ -112,7 +112,7 @@ void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size, int64_t cost) {
                       ? size
                       : imp_binary(imp, OP_SMAX, size, imp_i64(imp, BLOCK_MOST));
   grid->room = (LowerRoom){0};
-  if (skeleton != IMP_SKELETON_BLOCK) room_open(lower, &grid->room, grid->par, least);
+  if (!imp_skeleton_has(skeleton, IMP_SHARED)) room_open(lower, &grid->room, grid->par, least);
   part_open(lower, &grid->part, "kernel");
   grid->part.is_kernel = true;
   grid->part.fun->is_part = false;
@@ -126,7 +126,7 @@ void kernel_open(Grid *grid, ImpSkeleton skeleton, ImpExp *size, int64_t cost) {
   grid->kernel->is_long = cost > COST_LONG || is_searching(grid->par, skeleton);
   grid->kernel->has_room = grid->room.threads != NULL;
   grid->kernel->index = loop_index(lower, "point");
-  if (!imp_has_segments(skeleton)) return;
+  if (!imp_skeleton_has(skeleton, IMP_SEGMENTED)) return;
   grid->kernel->as.segments = (ImpSegmentKernel){.segment = loop_index(lower, "segment"),
                                                  .start = loop_index(lower, "start"),
                                                  .inside = loop_index(lower, "inside")};
@@ -146,10 +146,11 @@ void function_open(Grid *grid, ImpRole role) {
   numbers_forget(lower);
   const ImpKernel *kernel = grid->kernel;
   const ImpSegmentKernel *segments = &kernel->as.segments;
-  bool is_keep = kernel->skeleton == IMP_SKELETON_KEEP || kernel->skeleton == IMP_SKELETON_SPLIT;
+  bool is_keep = imp_skeleton_has(kernel->skeleton, IMP_OFFERS);
   bool is_point = role == IMP_ROLE_POINT || role == IMP_ROLE_TOTAL ||
-                  (role == IMP_ROLE_FINISH && !imp_is_product(kernel->skeleton));
-  bool has_segments = imp_has_segments(kernel->skeleton) && (is_point || role == IMP_ROLE_END);
+                  (role == IMP_ROLE_FINISH && !imp_skeleton_has(kernel->skeleton, IMP_PRODUCT));
+  bool has_segments =
+      imp_skeleton_has(kernel->skeleton, IMP_SEGMENTED) && (is_point || role == IMP_ROLE_END);
   bool is_numbered = is_point || role == IMP_ROLE_STORE || is_keep;
   if (is_numbered) vec_push(lower->imp->arena, &fun->params, kernel->index);
   if (has_segments) vec_push(lower->imp->arena, &fun->params, segments->segment);
@@ -223,7 +224,8 @@ static void kernel_params(Grid *grid) {
     imp_count_uses(kernel->functions[role], counts);
     imp_walk(&kernel->functions[role]->body, count_blocks, counts);
   }
-  const ImpProductKernel *product = imp_is_product(kernel->skeleton) ? &kernel->as.product : NULL;
+  const ImpProductKernel *product =
+      imp_skeleton_has(kernel->skeleton, IMP_PRODUCT) ? &kernel->as.product : NULL;
   for (size_t i = 0; product && i < IMP_SIDES; i++)
     if (product->bases[i]) counts[product->bases[i]->number]++;
   for (size_t i = 0; product && i < IMP_EXTENTS; i++)
@@ -360,7 +362,8 @@ static ImpVar *declare_field(Grid *grid, ImpKind kind, Scalar scalar, const char
 // The output carries its values in fields.
 static void declare_output(Grid *grid, OutputState *output) {
   const Output *source = output->output;
-  bool is_histogram = mode_has(source->mode, TRAIT_ADDS) && imp_has_bins(grid->kernel->skeleton);
+  bool is_histogram =
+      mode_has(source->mode, TRAIT_ADDS) && imp_skeleton_has(grid->kernel->skeleton, IMP_BINS);
   if (mode_has(source->mode, TRAIT_FOLDS) || is_histogram) {
     output->carry = arena_array(grid->lower->arena, ImpVar *, source->value_count + 1);
     for (size_t k = 0; k < source->value_count; k++)
@@ -544,7 +547,7 @@ void grid_bind_indices(Grid *grid, ParState *state, size_t rank, ImpExp **outer)
   Lower *lower = grid->lower;
   const Par *par = grid->par;
   const ImpSegmentKernel *segments = &grid->kernel->as.segments;
-  bool is_segment = imp_has_segments(grid->kernel->skeleton) && rank < par->rank;
+  bool is_segment = imp_skeleton_has(grid->kernel->skeleton, IMP_SEGMENTED) && rank < par->rank;
   ImpExp *rest = imp_use(lower->imp, is_segment ? segments->segment : grid->kernel->index);
   for (size_t i = rank; i-- > 0;) {
     bool is_varying_here = state->varying > 0 && i == state->varying;
@@ -609,7 +612,7 @@ void kernel_emit_point(Grid *grid, ParState *state, ImpRole role) {
   ImpExp **indices = arena_array(lower->imp->arena, ImpExp *, grid->par->rank + 1);
   if (grid->nest)
     rows_bind_point(grid);
-  else if (imp_has_segments(grid->kernel->skeleton))
+  else if (imp_skeleton_has(grid->kernel->skeleton, IMP_SEGMENTED))
     grid_bind_inside(grid, state, indices);
   else
     grid_bind_indices(grid, state, grid->par->rank, indices);

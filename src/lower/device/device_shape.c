@@ -291,29 +291,31 @@ static ImpShape block_shape(const Shaping *by) {
   return (ImpShape){.block = block, .items = 1, .tile = 1, .blocks = blocks};
 }
 
-typedef ImpShape ShapeOf(const Shaping *by);
+static ImpShape shape_of(const Shaping *by) {
+  switch (by->kernel->skeleton) {
+  case IMP_SKELETON_MAP: return map_shape(by);
+  case IMP_SKELETON_REDUCE: return reduce_shape(by);
+  case IMP_SKELETON_SCAN: return scan_shape(by);
+  case IMP_SKELETON_KEEP: return keep_shape(by);
+  case IMP_SKELETON_SPLIT: return split_shape(by);
+  case IMP_SKELETON_WALK: return walk_shape(by);
+  case IMP_SKELETON_SEG_REDUCE: return seg_reduce_shape(by);
+  case IMP_SKELETON_ROWS:
+  case IMP_SKELETON_COLUMNS: return rows_shape(by);
+  case IMP_SKELETON_SEG_SCAN: return striped_shape(by);
+  case IMP_SKELETON_COLUMN_SCAN: return column_scan_shape(by);
+  case IMP_SKELETON_TILE: return tile_shape(by);
+  case IMP_SKELETON_HISTOGRAM:
+  case IMP_SKELETON_DIRECT: return histogram_shape(by);
+  case IMP_SKELETON_BUCKETS: return buckets_shape(by);
+  case IMP_SKELETON_SWEEP: return sweep_shape(by);
+  case IMP_SKELETON_BLOCK: return block_shape(by);
+  }
+  INTERNAL_ERROR("a kernel without a skeleton");
+}
 
 void device_shapes(ImpProgram *imp, LowerOptions options) {
   bool has_warps = options.target.has_warps && !options.is_plain;
-  static ShapeOf *const SHAPES[] = {
-      [IMP_SKELETON_MAP] = map_shape,
-      [IMP_SKELETON_REDUCE] = reduce_shape,
-      [IMP_SKELETON_SCAN] = scan_shape,
-      [IMP_SKELETON_KEEP] = keep_shape,
-      [IMP_SKELETON_SPLIT] = split_shape,
-      [IMP_SKELETON_WALK] = walk_shape,
-      [IMP_SKELETON_SEG_REDUCE] = seg_reduce_shape,
-      [IMP_SKELETON_ROWS] = rows_shape,
-      [IMP_SKELETON_COLUMNS] = rows_shape,
-      [IMP_SKELETON_SEG_SCAN] = striped_shape,
-      [IMP_SKELETON_COLUMN_SCAN] = column_scan_shape,
-      [IMP_SKELETON_TILE] = tile_shape,
-      [IMP_SKELETON_HISTOGRAM] = histogram_shape,
-      [IMP_SKELETON_DIRECT] = histogram_shape,
-      [IMP_SKELETON_BUCKETS] = buckets_shape,
-      [IMP_SKELETON_SWEEP] = sweep_shape,
-      [IMP_SKELETON_BLOCK] = block_shape,
-  };
   Arena *arena = arena_new();
   for (size_t i = 0; i < imp->kernels.count; i++) {
     ImpKernel *kernel = imp->kernels.data[i];
@@ -321,8 +323,8 @@ void device_shapes(ImpProgram *imp, LowerOptions options) {
     Shaping by = {
         .kernel = kernel, .has_warps = has_warps, .is_tested = options.level == PAR_BLOCK};
     by.is_asked = imp->origin->block_size > 0;
-    if (imp_has_segments(kernel->skeleton)) by.uses = uses_of(arena, imp, kernel);
-    *shape = SHAPES[kernel->skeleton](&by);
+    if (imp_skeleton_has(kernel->skeleton, IMP_SEGMENTED)) by.uses = uses_of(arena, imp, kernel);
+    *shape = shape_of(&by);
     shape->warp = has_warps ? 32 : 1;
     if (shape->tile == 0) shape->tile = shape->block * shape->items;
   }

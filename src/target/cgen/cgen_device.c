@@ -274,7 +274,7 @@ static void write_body(Cgen *cgen, const ImpFun *fun) {
 }
 
 static bool is_keep(const ImpKernel *kernel) {
-  return kernel->skeleton == IMP_SKELETON_KEEP || kernel->skeleton == IMP_SKELETON_SPLIT;
+  return imp_skeleton_has(kernel->skeleton, IMP_OFFERS);
 }
 
 static bool has_side(ImpRole role, size_t side) {
@@ -305,14 +305,14 @@ static void open_side(Cgen *cgen, const ImpVars *fields, const char *side, ImpRo
 // structures would choose between their addresses, and PoCL 3.1 loses track of those at barriers.
 static void write_field_body(Cgen *cgen, const ImpKernel *kernel, ImpRole role) {
   const ImpFun *fun = kernel->functions[role];
-  bool is_bin = imp_has_bins(kernel->skeleton) && role == IMP_ROLE_POINT;
+  bool is_bin = imp_skeleton_has(kernel->skeleton, IMP_BINS) && role == IMP_ROLE_POINT;
   bool is_offer = is_keep(kernel) && role == IMP_ROLE_POINT,
        is_split = kernel->skeleton == IMP_SKELETON_SPLIT;
   bool is_new = role == IMP_ROLE_NEUTRAL || role == IMP_ROLE_START || is_offer || is_bin;
   bool is_read = role == IMP_ROLE_RESULT || role == IMP_ROLE_FINISH || role == IMP_ROLE_STORE ||
                  role == IMP_ROLE_END;
   open_body(cgen, fun);
-  if (kernel->skeleton == IMP_SKELETON_BLOCK) cgen_team_open(cgen, kernel);
+  if (imp_skeleton_has(kernel->skeleton, IMP_SHARED)) cgen_team_open(cgen, kernel);
   if (is_offer)
     strbuf_puts(cgen->out, is_split ? "  int32_t k_class = 0;\n" : "  bool k_is_kept = false;\n");
   if (is_bin) strbuf_puts(cgen->out, "  int64_t bin_v0 = -1;\n");
@@ -447,7 +447,7 @@ static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, Im
   if (is_keep(kernel) && role == IMP_ROLE_POINT)
     strbuf_printf(cgen->out, ", %s *k_kept",
                   kernel->skeleton == IMP_SKELETON_SPLIT ? "int32_t" : "bool");
-  if (imp_has_bins(kernel->skeleton) && role == IMP_ROLE_POINT)
+  if (imp_skeleton_has(kernel->skeleton, IMP_BINS) && role == IMP_ROLE_POINT)
     strbuf_puts(cgen->out, ", int64_t *k_bin");
   if (is_place(role)) strbuf_puts(cgen->out, ", int64_t *k_place");
   for (size_t i = 0; i < IMP_SIDES; i++)
@@ -455,7 +455,7 @@ static void write_role(Cgen *cgen, const ImpKernel *kernel, const char *name, Im
       strbuf_printf(cgen->out, ", %s%s_%s *k_%s", role == IMP_ROLE_STEP ? "const " : "", name,
                     imp_side_text(i), imp_side_text(i));
   if (role == IMP_ROLE_COMBINE) strbuf_printf(cgen->out, ", const %s_acc *other", name);
-  if (kernel->skeleton == IMP_SKELETON_BLOCK)
+  if (imp_skeleton_has(kernel->skeleton, IMP_SHARED))
     strbuf_puts(cgen->out, ", LOCAL uint8_t *slots, LOCAL uint8_t *room, int lane");
   strbuf_putc(cgen->out, ')');
   write_field_body(cgen, kernel, role);
@@ -510,7 +510,7 @@ void kernel_to_device(StrBuf *out, const ImpProgram *program, const ImpKernel *k
   StrBuf name = {0};
   cgen_mangle(&name, kernel->name);
   write_struct(&cgen, &kernel->fields, strbuf_text(&name), "acc");
-  bool is_product = imp_is_product(kernel->skeleton);
+  bool is_product = imp_skeleton_has(kernel->skeleton, IMP_PRODUCT);
   for (size_t i = 0; is_product && i < IMP_SIDES; i++)
     write_struct(&cgen, &kernel->as.product.sides[i], strbuf_text(&name), imp_side_text(i));
   for (size_t i = 0; is_product && i < IMP_SIDES; i++)

@@ -410,7 +410,7 @@ static void write_info(Cgen *cgen, const ImpKernel *kernel, size_t *companion) {
   if (shape->has_carry) write_number(cgen, "carry", (int64_t)(*companion)++);
   if (shape->has_buckets) write_number(cgen, "buckets", (int64_t)*companion);
   *companion += shape->has_buckets ? 4 : 0;
-  if (imp_has_bins(kernel->skeleton)) write_bins(cgen, kernel);
+  if (imp_skeleton_has(kernel->skeleton, IMP_BINS)) write_bins(cgen, kernel);
   write_bool(cgen, "is_harmless", !kernel->needs_trust);
   write_bool(cgen, "can_fail", kernel->can_fail);
   write_bool(cgen, "has_heap", kernel->has_heap);

@@ -36,64 +36,11 @@ bool kernel_tries(const ImpKernel *kernel) {
   return kernel_is_pure(kernel) && point_effects(kernel).has_checks;
 }
 
-// `@seg`: of sums that start anew with each segment.
 static const KernelSkeleton SKELETONS[] = {
-    [IMP_SKELETON_KEEP] = {"SKELETON_KEEP",
-                           "filter",
-                           {"fit_keep.kernel", "tally.kernel", "keep.kernel"}},
-    [IMP_SKELETON_SPLIT] = {"SKELETON_KEEP",
-                            "partition",
-                            {"fit_split.kernel", "tally.kernel", "split.kernel"}},
-    [IMP_SKELETON_MAP] = {"SKELETON_MAP", "map", {"fit_map.kernel", "map.kernel"}},
-    [IMP_SKELETON_REDUCE] = {"SKELETON_REDUCE",
-                             "reduction",
-                             {"fit_acc.kernel", "fit_reduce.kernel", "block.kernel",
-                              "reduce.kernel"}},
-    [IMP_SKELETON_SCAN] = {"SKELETON_SCAN",
-                           "scan",
-                           {"fit_acc.kernel", "fit_scan.kernel", "block.kernel", "look.kernel",
-                            "scan.kernel"}},
-    [IMP_SKELETON_WALK] = {"SKELETON_WALK",
-                           "segmented walk",
-                           {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
-                            "partition.kernel", "block.kernel", "block.kernel@seg", "look.kernel",
-                            "walk.kernel"}},
-    [IMP_SKELETON_SEG_REDUCE] = {"SKELETON_SEG_REDUCE",
-                                 "segmented reduction",
-                                 {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
-                                  "partition.kernel", "block.kernel", "block.kernel@seg",
-                                  "look.kernel", "names.kernel", "seg_reduce.kernel"}},
-    [IMP_SKELETON_ROWS] = {"SKELETON_ROWS",
-                           "reduction of rows",
-                           {"fit_acc.kernel", "fit_segments.kernel", "block.kernel",
-                            "rows.kernel"}},
-    [IMP_SKELETON_COLUMNS] = {"SKELETON_COLUMNS",
-                              "reduction of columns",
-                              {"fit_acc.kernel", "fit_segments.kernel", "block.kernel",
-                               "rows.kernel"}},
-    [IMP_SKELETON_SEG_SCAN] = {"SKELETON_SEG_SCAN",
-                               "segmented scan",
-                               {"fit_acc.kernel", "fit_segments.kernel", "segments.kernel",
-                                "partition.kernel", "block.kernel", "block.kernel@seg",
-                                "look.kernel", "names.kernel", "seg_scan.kernel"}},
-    [IMP_SKELETON_COLUMN_SCAN] = {"SKELETON_COLUMN_SCAN",
-                                  "scan of columns",
-                                  {"fit_acc.kernel", "fit_segments.kernel", "block.kernel",
-                                   "look.kernel", "column_scan.kernel"}},
-    [IMP_SKELETON_HISTOGRAM] = {"SKELETON_HISTOGRAM",
-                                "histogram",
-                                {"fit_acc.kernel", "block.kernel", "bins.kernel",
-                                 "histogram.kernel"}},
-    [IMP_SKELETON_DIRECT] = {"SKELETON_DIRECT",
-                             "histogram in device memory",
-                             {"fit_acc.kernel", "block.kernel", "bins.kernel", "direct.kernel"}},
-    [IMP_SKELETON_BUCKETS] = {"SKELETON_DIRECT",
-                              "histogram by sorting",
-                              {"fit_acc.kernel", "block.kernel", "bins.kernel", "direct.kernel",
-                               "buckets.kernel"}},
-    [IMP_SKELETON_SWEEP] = {"SKELETON_PRODUCT", "sweep", {"sweep.kernel"}},
-    [IMP_SKELETON_TILE] = {"SKELETON_PRODUCT", "tiled product", {"tile.kernel"}},
-    [IMP_SKELETON_BLOCK] = {"SKELETON_BLOCK", "block", {"team.kernel"}}};
+#define SKELETON(id, text, traits, launch, words, ...) {"SKELETON_" #launch, words, {__VA_ARGS__}},
+#include "imp/skeletons.def"
+#undef SKELETON
+};
 
 const KernelSkeleton *kernel_skeleton(const ImpKernel *kernel) {
   return &SKELETONS[kernel->skeleton];

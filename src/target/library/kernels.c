@@ -79,10 +79,10 @@ static void bin_holes(Arena *arena, Holes *holes, const ImpKernel *kernel) {
 static Holes holes_of(Arena *arena, const ImpKernel *kernel) {
   Holes holes = {0};
   common_holes(arena, &holes, kernel);
-  if (imp_has_segments(kernel->skeleton)) segment_holes(arena, &holes, kernel);
-  if (imp_is_product(kernel->skeleton))
+  if (imp_skeleton_has(kernel->skeleton, IMP_SEGMENTED)) segment_holes(arena, &holes, kernel);
+  if (imp_skeleton_has(kernel->skeleton, IMP_PRODUCT))
     product_holes(arena, &holes, &kernel->as.product, &kernel->shape);
-  if (imp_has_bins(kernel->skeleton)) bin_holes(arena, &holes, kernel);
+  if (imp_skeleton_has(kernel->skeleton, IMP_BINS)) bin_holes(arena, &holes, kernel);
   if (kernel->skeleton == IMP_SKELETON_REDUCE)
     vec_push(arena, &holes, (Hole){"COMMUTES", kernel->as.reduce.is_commutative});
   if (kernel->skeleton == IMP_SKELETON_SCAN)
@@ -313,7 +313,7 @@ static size_t kernel_part(const ImpProgram *program, const ImpKernel *kernel, si
 
 static bool has_blocks(const ImpProgram *program) {
   for (size_t i = 0; i < program->kernels.count; i++)
-    if (program->kernels.data[i]->skeleton == IMP_SKELETON_BLOCK) return true;
+    if (imp_skeleton_has(program->kernels.data[i]->skeleton, IMP_SHARED)) return true;
   return false;
 }
 
