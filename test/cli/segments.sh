@@ -95,7 +95,7 @@ cp bench/gpu/spmv.fut "$work"
 ravel cuda --emit=imp spmv.fut
 expect_status 0
 if [ "$(grep -c "^kernel" "$work/out")" -eq 3 ]; then pass; else fail "expected three kernels"; fi
-matches 'let add.[0-9]*: i64 = add(base.[0-9]*, point.[0-9]*)'
+matches 'let add.[0-9]*: i64 = (base.[0-9]* + point.[0-9]*)'
 ravel cuda --emit=kernels spmv.fut
 expect_status 0
 expect out "// main_kernel_3: one value per segment."

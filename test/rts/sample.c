@@ -11,6 +11,7 @@
 #include "rts/c/executable.c"
 #include "rts/c/layout_apl.c"
 #include "rts/c/library.c"
+#include "rts/c/limits.c"
 #include "rts/c/memory.c"
 #include "rts/c/notation.c"
 #include "rts/c/notation_apl.c"
