@@ -11,9 +11,10 @@
 //   }
 //
 // Each point computes in the same order as before. The thunk of the map is scalar statements,
-// reductions, and loops over scalars; these may contain such loops again. What does not depend on
-// the point is computed once for the strip. What one piece between loops computes for each point,
-// and a later one needs, is kept for all points of the strip.
+// branches of these, reductions, and loops over scalars; these may contain such loops again. Checks
+// may stand outside of loops: all points of a strip pass them before any goes on. What does not
+// depend on the point is computed once for the strip. What one piece between loops computes for
+// each point, and a later one needs, is kept for all points of the strip.
 //
 // A loop may also change a column of an array where it is: points are neighbours in each row, and
 // go down the columns together, row by row.
@@ -68,6 +69,26 @@ typedef struct Ending {
 static bool is_plain(const Stm *stm) {
   if (stm->var_count != 1 || stm->vars[0]->type->kind != TYPE_SCALAR) return false;
   return op_is_scalar(stm->exp->op) || stm->exp->op == OP_INDEX;
+}
+
+// A choice between scalars that plain statements compute.
+static bool is_choice(const Stm *stm) {
+  if (stm->exp->op != OP_IF) return false;
+  for (size_t i = 0; i < stm->var_count; i++)
+    if (stm->vars[i]->type->kind != TYPE_SCALAR) return false;
+  for (size_t b = 0; b < stm->exp->as.branches.body_count; b++) {
+    const Stms *stms = &stm->exp->as.branches.bodies[b]->stms;
+    for (size_t i = 0; i < stms->count; i++)
+      if (!is_plain(stms->data[i]) && !is_choice(stms->data[i])) return false;
+  }
+  return true;
+}
+
+static bool is_check(const Stm *stm) { return stm->exp->op == OP_ASSERT; }
+
+// Is it done for one point after the other, between loops?
+static bool is_pointwise(const Stm *stm) {
+  return is_plain(stm) || is_choice(stm) || is_check(stm);
 }
 
 // A part of an array that is seen where it is, so that there is nothing to do.
@@ -167,13 +188,46 @@ static bool is_step(const Strips *strips, const Exp *exp) {
          (has(stepping, exp->args[1]) && !has(moving, exp->args[0]));
 }
 
-static bool check_plain(Strips *strips, const Stm *stm, bool is_looped) {
+static bool check_plain(Strips *strips, Stm *stm, bool is_looped) {
   const Exp *exp = stm->exp;
   address_note(strips->addresses, stm);
   if (exp->op == OP_INDEX && is_looped && !check_load(strips, exp)) return false;
   if (depends(&strips->moving, exp)) varset_add(&strips->moving, stm->vars[0]);
   if (is_step(strips, exp)) varset_add(&strips->stepping, stm->vars[0]);
   if (depends(&strips->counting, exp)) varset_add(&strips->counting, stm->vars[0]);
+  return true;
+}
+
+// Adds what the statement binds to the sets of which it uses something.
+static void mark_used(Strips *strips, Stm *stm) {
+  VarSet used = free_vars_stm(strips->lower->arena, stm);
+  Var *var;
+  bool is_moving = false, is_counting = false;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);) {
+    is_moving = is_moving || varset_has(&strips->moving, var);
+    is_counting = is_counting || varset_has(&strips->counting, var);
+  }
+  for (size_t i = 0; i < stm->var_count; i++) {
+    if (is_moving) varset_add(&strips->moving, stm->vars[i]);
+    if (is_counting) varset_add(&strips->counting, stm->vars[i]);
+  }
+}
+
+static bool check_choice(Strips *strips, Stm *stm, bool is_looped) {
+  const Branches *branches = &stm->exp->as.branches;
+  for (size_t b = 0; b < branches->body_count; b++)
+    for (size_t i = 0; i < branches->bodies[b]->stms.count; i++) {
+      Stm *inner = branches->bodies[b]->stms.data[i];
+      if (!(is_plain(inner) ? check_plain : check_choice)(strips, inner, is_looped)) return false;
+    }
+  mark_used(strips, stm);
+  return true;
+}
+
+// In a loop over the points there would be no vectors.
+static bool check_check(Strips *strips, Stm *stm, bool is_looped) {
+  if (is_looped) return false;
+  mark_used(strips, stm);
   return true;
 }
 
@@ -225,8 +279,10 @@ static bool check_reduction(Strips *strips, const Stm *stm) {
     if (has_any(&strips->moving, output->neutral, output->value_count)) return false;
     for (size_t k = 0; k < output->value_count; k++)
       if (atom_type(output->neutral[k])->kind != TYPE_SCALAR) return false;
-    for (size_t k = 0; k < output->op->body->stms.count; k++)
-      if (!is_plain(output->op->body->stms.data[k])) return false;
+    for (size_t k = 0; k < output->op->body->stms.count; k++) {
+      const Stm *step = output->op->body->stms.data[k];
+      if (!is_plain(step) && !is_choice(step)) return false;
+    }
   }
   return check_stms(strips, &par->body.stms, true);
 }
@@ -244,16 +300,18 @@ static bool check_loop(Strips *strips, const Stm *stm) {
 
 static bool check_stms(Strips *strips, const Stms *stms, bool is_looped) {
   for (size_t i = 0; i < stms->count; i++) {
-    const Stm *stm = stms->data[i];
+    Stm *stm = stms->data[i];
     if (is_view(stm) && check_view(strips, stm)) continue;
     bool is_good = is_plain(stm)             ? check_plain(strips, stm, is_looped)
+                   : is_choice(stm)          ? check_choice(strips, stm, is_looped)
+                   : is_check(stm)           ? check_check(strips, stm, is_looped)
                    : is_store(stm)           ? check_store(strips, stm)
                    : is_column_copy(stm)     ? check_column_copy(strips, stm)
                    : stm->exp->op == OP_PAR  ? check_reduction(strips, stm)
                    : stm->exp->op == OP_LOOP ? check_loop(strips, stm)
                                              : false;
     if (!is_good) return false;
-    for (size_t k = 0; k < stm->var_count && !is_plain(stm); k++)
+    for (size_t k = 0; k < stm->var_count && !is_pointwise(stm); k++)
       varset_add(&strips->moving, stm->vars[k]);
   }
   return true;
@@ -381,9 +439,12 @@ static KeptList make_rooms(Strips *strips, const Stms *stms, size_t from, size_t
   add_used(lower, &later, stms, to, stms->count);
   add_ending(strips, ending, &later);
   for (size_t i = from; i < to && to < stms->count; i++) {
-    Var *var = stms->data[i]->vars[0];
-    if (var->type->kind == TYPE_SCALAR && is_computed(strips, var) && varset_has(&later, var))
-      vec_push(lower->arena, &rooms, ((Kept){var, make_room(strips, var)}));
+    const Stm *stm = stms->data[i];
+    for (size_t k = 0; k < stm->var_count; k++) {
+      Var *var = stm->vars[k];
+      if (var->type->kind == TYPE_SCALAR && is_computed(strips, var) && varset_has(&later, var))
+        vec_push(lower->arena, &rooms, ((Kept){var, make_room(strips, var)}));
+    }
   }
   return rooms;
 }
@@ -473,7 +534,7 @@ static void emit_body(Strips *strips, const Stms *stms, const Ending *ending) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     if (is_view(stm) || is_store(stm)) continue;
-    if (is_plain(stm)) {
+    if (is_pointwise(stm)) {
       if (varset_has(&strips->stepping, stm->vars[0]))
         vec_push(lower->arena, &strips->steps, (Stm *)stm);
       if (!varset_has(&strips->moving, stm->vars[0])) lower_stm(lower, stm);
