@@ -65,6 +65,8 @@ static Output output_of(Taking *taking, const Output *model, Mode mode, Atom val
   output.values = arena_make(taking->program->arena, Atom);
   *output.values = value;
   output.value_count = 1;
+  if (!mode_has(mode, TRAIT_SELECTS)) output.selector = (Atom){0};
+  if (!mode_has(mode, TRAIT_SORTS)) output.class_count = 0;
   return output;
 }
 
