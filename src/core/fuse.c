@@ -56,6 +56,9 @@ void fuse_define(Fuser *fuser, Stm *stm) {
 static void fuse_inside(Fuser *fuser, Stm *stm);
 
 static void fuse_stms(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count) {
+  // What was changed around these statements may have copied them.
+  for (size_t i = 0; i < stms->count; i++)
+    fuse_define(fuser, stms->data[i]);
   fuse_fill(fuser, stms);
   fuse_inline(fuser, stms, results, result_count);
   if (fuse_flatten(fuser, stms)) fuse_inline(fuser, stms, results, result_count);

@@ -11,7 +11,8 @@
 //
 // `rows` is made by a par of the same body, or is a view that the reshape would copy: a slice, or a
 // permutation of what is computed where it is read. Other permutations are copied, which is faster
-// than to read them in their order. s is n * m by its definition, so that the reshape cannot fail.
+// than to read them in their order. s is n * m by its definition, or all three are numbers, so that
+// the reshape cannot fail.
 // All outputs are maps or reductions of scalars; operators are associative. A par that also reads
 // what another par made at its own index stays flat, and so does one that a scan or filter reads:
 // it would not fuse with that one.
@@ -40,8 +41,10 @@ static bool is_in_body(const Stms *stms, const Stm *stm) {
   return false;
 }
 
-// Is the size the product of these two, in either order?
-static bool is_product(Fuser *fuser, const Stm *size, const Type *rows) {
+// Is the size the product of these two, in either order? Numbers are known to be.
+static bool is_product(Fuser *fuser, Atom flat, const Type *rows) {
+  const Stm *size = def_of(fuser, flat.var);
+  if (!flat.var) return !dim_size(rows->dims[0]).var && !dim_size(rows->dims[1]).var;
   if (!size || size->exp->op != OP_MUL || size->var_count != 1) return false;
   const Atom *factors = size->exp->args;
   for (size_t i = 0; i < 2; i++)
@@ -73,7 +76,7 @@ static Var *rows_of(const Flattened *flattened, const Var *flat) {
   Stm *maker = def_of(fuser, rows);
   if (!maker || type_is_irregular(rows->type) || rows->type->rank != 2 || flat->type->rank != 1)
     return NULL;
-  if (!is_product(fuser, def_of(fuser, flat->type->dims[0].var), rows->type)) return NULL;
+  if (!is_product(fuser, dim_size(flat->type->dims[0]), rows->type)) return NULL;
   bool is_made = maker->exp->op == OP_PAR && is_in_body(flattened->before, maker);
   return is_made || is_wanted_view(flattened, maker) ? rows : NULL;
 }

@@ -16,6 +16,16 @@ entry scanned [n][m] (xss: [n][m]i32): []i32 =
 entry flat [n][m] (xss: [n][m]i32) (ys: [n * m]i32): ([]i32, [n * m]i32) =
   let zs = map (\y -> y ** 3) ys
   in (map2 (+) (flatten (map (map (+ 1)) xss)) zs, zs)
+-- So do numbers: at each point the sum of a small square of neighbours, which are found by an index that is made first.
+entry squares [n] (ws: [3][2]i32) (xss: [n][n]i32): [n][n]i32 =
+  tabulate_2d n n (\i j -> i32.sum (flatten (tabulate_2d 3 2 (\p q ->
+    ws[p, q] * xss[i64.min (n - 1) (i + p), i64.min (n - 1) (j + q)]))))
+-- ==
+-- entry: squares
+-- input { [[1, 10], [100, 1000], [10000, 100000]] [[1, 2], [3, 4]] }
+-- output { [[434321, 444422], [434343, 444444]] }
+-- input { [[1, 10], [100, 1000], [10000, 100000]] [[5]] } output { [[555555]] }
+-- input { [[1, 10], [100, 1000], [10000, 100000]] empty([0][0]i32) } output { empty([0][0]i32) }
 -- ==
 -- entry: total
 -- input { [[1, 2, 3], [4, 5, 6]] } output { 27 }
@@ -39,4 +49,4 @@ entry flat [n][m] (xss: [n][m]i32) (ys: [n * m]i32): ([]i32, [n * m]i32) =
 -- entry: scanned
 -- input { [[1, 2], [3, 1]] } output { [1, 65, 794, 795] }
 -- ==
--- structure { par 16 }
+-- structure { par 20 }
