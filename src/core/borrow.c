@@ -16,6 +16,7 @@
 //
 //   - nothing consumes the copy;
 //   - it does not leave its list: it is only read, and no result, loop, operator or call has it;
+//   - it is not the lengths of anything: a type with its name may be known outside by another one;
 //   - from the copy to its last use nothing consumes storage that the array may be in.
 //
 // Copies of transposed arrays stay: who writes them wants the elements in that order.
@@ -32,6 +33,7 @@ typedef struct Borrower {
   Arena *scratch;
   Aliases *aliases;
   Map *definitions; // Var -> Stm
+  VarSet lengths;   // that types speak of
   VarSet lent;      // copies for which an array stands
   Subst *subst;
 } Borrower;
@@ -109,7 +111,8 @@ static bool can_borrow(const Borrower *borrower, const Stms *stms, size_t positi
                        const BorrowEnd *end) {
   const Stm *stm = stms->data[position];
   const Var *copy = stm->vars[0], *array = stm->exp->args[0].var;
-  if (!array || type_is_irregular(copy->type) || alias_consumer(borrower->aliases, copy))
+  if (!array || type_is_irregular(copy->type) || alias_consumer(borrower->aliases, copy) ||
+      varset_has(&borrower->lengths, copy))
     return false;
   return !is_lent(borrower, array) && !is_transposed(borrower, array) &&
          stays(borrower, stms, position, end);
@@ -180,6 +183,12 @@ static bool define_stm(Walker *walker, Stm *stm) {
   return true;
 }
 
+static void note_lengths(Walker *walker, Var *var) {
+  Borrower *borrower = walker->context;
+  for (size_t k = 0; k < type_rank(var->type); k++)
+    if (dim_is_varying(var->type->dims[k])) varset_add(&borrower->lengths, var->type->dims[k].var);
+}
+
 static bool find_copy(Walker *walker, Stm *stm) {
   bool *has_copy = walker->context;
   *has_copy = *has_copy || stm->exp->op == OP_COPY;
@@ -197,9 +206,10 @@ static Program *borrow_run(Program *program, const Target *target, Diag *diag) {
                        .scratch = scratch,
                        .aliases = alias_analyse(scratch, program, NULL),
                        .definitions = map_new(scratch),
+                       .lengths = varset_new(scratch),
                        .lent = varset_new(scratch),
                        .subst = subst_new(program)};
-  walk_program(&(Walker){.context = &borrower, .enter = define_stm}, program);
+  walk_program(&(Walker){.context = &borrower, .enter = define_stm, .bind = note_lengths}, program);
   for (size_t i = 0; i < program->globals.count; i++)
     borrow_body(&borrower, program->globals.data[i]->body);
   for (size_t i = 0; i < program->funs.count; i++)
