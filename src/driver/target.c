@@ -55,7 +55,7 @@ static void interpret_release(void *prepared) { interp_free(prepared); }
 
 static void *heap_prepare(Driver *driver, Program *program, const TargetOptions *options) {
   (void)driver;
-  return heap_new(program, (InterpOptions){.is_plain = options->is_plain});
+  return heap_new(program, (InterpOptions){.is_plain = options->is_plain, .is_rehearsed = true});
 }
 
 static bool places_run(void *interpreter, Fun *entry, const Value *args, size_t arg_count,

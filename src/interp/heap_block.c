@@ -72,6 +72,31 @@ void heap_blocks_free(Heap *heap) {
 
 // ---- Levels ----
 
+// Did that happen at this point, around its row?
+static bool is_around_row(const HeapLevel *level, uint64_t time) {
+  return level->is_shared && time >= level->point &&
+         (time < level->row_begin || time >= level->row_end);
+}
+
+static bool is_in_row(const HeapLevel *level, uint64_t time) {
+  return level->is_shared && time >= level->row_begin && time < level->row_end;
+}
+
+// The level whose point did something around its row at that time, and is in the row now.
+static bool was_around_row(const Heap *heap, uint64_t time) {
+  for (size_t i = heap->level_count; i-- > 0;)
+    if (is_around_row(&heap->levels[i], time) && is_in_row(&heap->levels[i], heap->time))
+      return true;
+  return false;
+}
+
+static bool was_in_row(const Heap *heap, uint64_t time) {
+  for (size_t i = heap->level_count; i-- > 0;)
+    if (is_in_row(&heap->levels[i], time) && is_around_row(&heap->levels[i], heap->time))
+      return true;
+  return false;
+}
+
 bool level_push(Heap *heap, const Par *par, Cell *frame) {
   if (heap->level_count == heap->level_capacity) {
     size_t capacity = 2 * heap->level_capacity + 16;
@@ -80,9 +105,43 @@ bool level_push(Heap *heap, const Par *par, Cell *frame) {
     heap->levels = levels;
     heap->level_capacity = capacity;
   }
-  heap->time++;
-  heap->levels[heap->level_count++] = (HeapLevel){heap->time, heap->time, false, par, frame};
+  uint64_t now = ++heap->time;
+  if (heap->level_count > 0) heap->levels[heap->level_count - 1].row_begin = now;
+  heap->levels[heap->level_count++] = (HeapLevel){.rehearsed = now,
+                                                  .begin = now,
+                                                  .point = now,
+                                                  .row_begin = UINT64_MAX,
+                                                  .row_end = UINT64_MAX,
+                                                  .par = par,
+                                                  .frame = frame};
   return true;
+}
+
+void level_point(Heap *heap, bool is_end) {
+  HeapLevel *level = &heap->levels[heap->level_count - 1];
+  level->point = ++heap->time;
+  level->row_begin = level->row_end = UINT64_MAX;
+  level->is_end = is_end;
+}
+
+void level_pop(Heap *heap) {
+  heap->level_count--;
+  heap->time++;
+  if (heap->level_count > 0) heap->levels[heap->level_count - 1].row_end = heap->time;
+}
+
+void level_begin_again(Heap *heap) {
+  HeapLevel *level = &heap->levels[heap->level_count - 1];
+  level->begin = level->point = ++heap->time;
+}
+
+// Did that happen in the rehearsal of a par that is running?
+static bool was_rehearsed(const Heap *heap, uint64_t time) {
+  for (size_t i = heap->level_count; i-- > 0;) {
+    if (time >= heap->levels[i].begin) return false;
+    if (time >= heap->levels[i].rehearsed) return true;
+  }
+  return false;
 }
 
 // The level whose par ran another point at that time; NULL when that is ordered before now.
@@ -172,7 +231,16 @@ bool element_read(Heap *heap, HeapBlock *block, int64_t index, Scalar element, u
     const HeapLevel *level = concurrent_level(heap, stamp->write);
     if (level != NULL && (group == 0 || group != stamp->group))
       return fail_race(heap, level, block, index, "reads", "written");
-    if (group == 0 && concurrent_level(heap, stamp->read) == NULL) stamp->read = heap->time;
+    if (was_rehearsed(heap, stamp->write))
+      return fail_element(
+          heap, block, index,
+          " is read by a point that overwrites it; a target may run the point twice");
+    if (was_in_row(heap, stamp->write))
+      return fail_element(heap, block, index,
+                          " is read around the row that has it; threads may share the row");
+    if (group == 0 && concurrent_level(heap, stamp->read) == NULL &&
+        !was_around_row(heap, stamp->read))
+      stamp->read = heap->time;
   }
   memset(value, 0, sizeof *value);
   memcpy(value, block->data + (size_t)index * size, size);
@@ -190,6 +258,9 @@ bool element_write(Heap *heap, HeapBlock *block, int64_t index, Scalar element, 
       return fail_element(heap, block, index, " is overwritten by a copy that also reads it");
     const HeapLevel *level = concurrent_level(heap, stamp->read);
     if (level != NULL) return fail_race(heap, level, block, index, "writes", "read");
+    if (was_around_row(heap, stamp->read))
+      return fail_element(heap, block, index,
+                          " is read around a row that overwrites it; threads may share the row");
     level = concurrent_level(heap, stamp->write);
     if (level != NULL && (group == 0 || group != stamp->group))
       return fail_race(heap, level, block, index, "writes", "written");

@@ -26,6 +26,16 @@
 // What a par does at the end of a segment (store the results of `reduce` and the counts, order the
 // values of `split`) happens in a point of its own, which is concurrent with all the others.
 //
+// Rehearsals. A par whose points targets may run twice runs them before it begins, too. What was
+// written then and is not written again must not be read: its content depends on the target. A par
+// inside a rehearsal has none of its own. Outputs are not written in a rehearsal, and accumulators
+// from around it take nothing.
+//
+// Rows. Where a point of a map at level grid has one map inside and is otherwise light, a device
+// may share out the points of the inner one among threads, each of which runs what is around it. So
+// what that reads is not overwritten inside, and it reads nothing that was written there. Of the
+// reads that an element remembers those count that come from around.
+//
 // Copies. A statement that copies takes a new time. An element that it writes and reads at that
 // very time would depend on the order: source and target overlap without being equal.
 //
@@ -81,10 +91,12 @@ struct HeapAcc {
   uint64_t group;
 };
 
-// A par that is running, and its current point.
+// A par that is running, and its current point. It is rehearsed from `rehearsed` to `begin`.
 typedef struct HeapLevel {
-  uint64_t begin, point;
-  bool is_end; // of a segment, not a point of the space
+  uint64_t rehearsed, begin, point;
+  bool is_end;    // of a segment, not a point of the space
+  bool is_shared; // threads may share the row of a point, which the par inside makes between these:
+  uint64_t row_begin, row_end;
   const Par *par;
   Cell *frame;
 } HeapLevel;
@@ -110,6 +122,7 @@ struct Heap {
   bool *has_global; // by number: was computed
   HeapBlock *blocks;
   uint64_t time, group, copy_time; // the last: of the copy under way, or 0
+  uint64_t rehearsal; // groups up to this one are from outside of it; 0: nothing is rehearsed
   HeapLevel *levels;
   size_t level_count, level_capacity;
 };
@@ -156,11 +169,10 @@ bool element_write(Heap *heap, HeapBlock *block, int64_t index, Scalar element, 
 // A par begins; a point of the innermost par begins, or what ends a segment; the innermost par
 // ends.
 bool level_push(Heap *heap, const Par *par, Cell *frame);
-static inline void level_point(Heap *heap, bool is_end) {
-  heap->levels[heap->level_count - 1].point = ++heap->time;
-  heap->levels[heap->level_count - 1].is_end = is_end;
-}
-static inline void level_pop(Heap *heap) { heap->level_count--; }
+void level_point(Heap *heap, bool is_end);
+// What the innermost par did so far was its rehearsal.
+void level_begin_again(Heap *heap);
+void level_pop(Heap *heap);
 
 // ---- heap_view.c ----
 

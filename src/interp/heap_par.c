@@ -39,6 +39,7 @@ typedef struct ParRun {
   int64_t *sizes, *path;
   int64_t segments; // that have begun, the current one included
   int64_t base;     // points in the segments before
+  bool is_rehearsal;
 } ParRun;
 
 // ---- Operators ----
@@ -442,6 +443,8 @@ static bool point_combine(ParRun *run, HeapOutputState *state) {
 }
 
 static bool point_output(ParRun *run, HeapOutputState *state) {
+  bool is_shown = state->output->mode == MODE_SCAN && state->scan_params != NULL;
+  if (run->is_rehearsal && !is_shown) return true;
   switch (state->output->mode) {
   case MODE_MAP: return point_map(run, state);
   case MODE_REDUCE: return point_fold(run, state);
@@ -555,7 +558,7 @@ static bool run_segment_points(ParRun *run) {
     if (!run_point(run)) return false;
   }
   level_point(run->heap, true);
-  for (size_t i = 0; i < run->output_count; i++)
+  for (size_t i = 0; i < run->output_count && !run->is_rehearsal; i++)
     if (!segment_end(run, &run->outputs[i])) return false;
   run->base = wrap_add(run->base, size);
   return true;
@@ -587,6 +590,62 @@ static bool run_dims(ParRun *run, size_t dim) {
     if (!run_dims(run, dim + 1)) return false;
   }
   return true;
+}
+
+// Targets may run the points twice: then they do here.
+static bool rehearse(ParRun *run) {
+  Heap *heap = run->heap;
+  if (!heap->interp->options.is_rehearsed || heap->rehearsal > 0 || !par_may_run_twice(run->par))
+    return true;
+  bool was_mute = heap->interp->is_mute;
+  heap->interp->is_mute = run->is_rehearsal = true;
+  heap->rehearsal = ++heap->group;
+  bool is_ok = run_dims(run, 0);
+  heap->interp->is_mute = was_mute;
+  run->is_rehearsal = false;
+  heap->rehearsal = 0;
+  run->segments = run->base = 0;
+  level_begin_again(heap);
+  return is_ok;
+}
+
+// ---- Rows that threads share ----
+
+// Is the value of each output a row that this par makes in its place?
+static bool are_rows_in_place(const Stm *outer, const Stm *inner) {
+  const Thunk *thunk = &outer->exp->as.par->body;
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const Var *value = thunk->outputs[i].values[0].var;
+    bool is_made = false;
+    for (size_t k = 0; k < inner->var_count; k++)
+      is_made = is_made || inner->vars[k] == value;
+    if (!is_made || !type_is_array(value->type) || !type_is_array(outer->vars[i]->type) ||
+        value->type->place->block != outer->vars[i]->type->place->block)
+      return false;
+  }
+  return true;
+}
+
+// May threads of a device share the row of a point, each running the light statements around its
+// maker?
+static bool is_row_shared(const Heap *heap, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  const Stm *inner = NULL;
+  bool is_inside = heap->level_count > 1 && heap->levels[heap->level_count - 2].is_shared;
+  if (!heap->interp->options.is_shared || par->has_epilogue || par->acc_count > 0) return false;
+  if (!is_inside && par->level != PAR_GRID) return false;
+  if (!thunk_has_only(&par->body, TRAIT_ELEMENTS)) return false;
+  for (size_t i = 0; i < par->body.stms.count; i++) {
+    const Stm *other = par->body.stms.data[i];
+    Op op = other->exp->op;
+    bool is_row = op == OP_PAR && !inner && other->exp->as.par->level == PAR_THREAD;
+    bool is_light = op_is_scalar(op) || op_has(op, FLAG_VIEW) || op == OP_ASSERT;
+    if (is_row)
+      inner = other;
+    else if (!is_light || op == OP_UPDATE)
+      return false;
+  }
+  return inner && are_rows_in_place(stm, inner);
 }
 
 // ---- End ----
@@ -627,7 +686,8 @@ bool run_heap_par(Heap *heap, Cell *frame, const Stm *stm) {
   if (stack_push(heap->interp, sizeof(int64_t), &mark) == NULL) return false;
   bool is_ok = par_begin(&run) && level_push(heap, run.par, frame);
   if (is_ok) {
-    is_ok = run.par->is_overwritten || run_dims(&run, 0);
+    heap->levels[heap->level_count - 1].is_shared = is_row_shared(heap, stm);
+    is_ok = run.par->is_overwritten || (rehearse(&run) && run_dims(&run, 0));
     level_pop(heap);
   }
   for (size_t i = 0; is_ok && i < run.output_count; i++)
@@ -699,6 +759,7 @@ bool run_heap_acc_update(Heap *heap, Cell *frame, const Stm *stm) {
   size_t index_count = atom_type(exp->args[0])->acc_rank;
   const Atom *values = indices + index_count;
   cell_of(heap, frame, stm->vars[0])->acc = cell_of(heap, frame, exp->args[0].var)->acc;
+  if (acc->group <= heap->rehearsal) return true;
   if (acc->decl->op != NULL) return acc_combine(heap, frame, acc, indices, index_count, values);
   for (size_t i = 0; i < acc->decl->dest_count; i++) {
     View view;

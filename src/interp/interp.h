@@ -56,7 +56,9 @@ typedef struct InterpOptions {
   FILE *traces;              // where it traces; NULL: standard error
   WorldAct *act;             // carries out its effects; NULL: it does so itself
   void *act_context;
-  bool is_plain; // arrays are shown without brackets (rts/c/layout_apl.h)
+  bool is_plain;     // arrays are shown without brackets (rts/c/layout_apl.h)
+  bool is_rehearsed; // by heap: points that a target may run twice do (heap.h)
+  bool is_shared;    // by heap: threads of a device share rows (heap.h)
 } InterpOptions;
 
 // Prepares a verified program. It must outlive the interpreter and not change meanwhile.

@@ -34,6 +34,11 @@ bool thunk_has_only(const Thunk *thunk, unsigned traits) {
   return true;
 }
 
+bool par_may_run_twice(const Par *par) {
+  return thunk_has(&par->body, TRAIT_PREFIX) ||
+         (par->has_epilogue && thunk_has(&par->epilogue, TRAIT_PREFIX));
+}
+
 size_t output_count_results(const Output *output) {
   return mode_has(output->mode, TRAIT_DROPS)   ? 1
          : mode_has(output->mode, TRAIT_SORTS) ? output->class_count

@@ -40,6 +40,10 @@ bool par_shows_prefix(const Par *par, bool *is_exclusive);
 // may combine their values in step.
 bool operator_is_plain(const Body *body);
 
+// May a target run the points once for totals or counts, and once more for what they give? What
+// they write to storage that is not their own they may then not have read before.
+bool par_may_run_twice(const Par *par);
+
 // Has the par pars at level block inside, for which a block of threads shares each of its points?
 bool par_has_blocks(const Par *par);
 

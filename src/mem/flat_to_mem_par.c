@@ -1,6 +1,7 @@
 // par: its results get places before it runs, and its points write there.
 #include "ir/par.h"
 #include "ir/type.h"
+#include "ir/walk.h"
 #include "mem/flat_to_mem.h"
 
 // ---- Operators ----
@@ -48,6 +49,25 @@ static bool is_join(const Stm *stm, const Var *result) {
   return false;
 }
 
+static bool is_consumed_by(const Settler *settler, const Stms *stms, const Var *array) {
+  Vars consumed = {0};
+  for (size_t i = 0; i < stms->count; i++)
+    consumed_by_stm(settler->scratch, stms->data[i], &consumed);
+  for (size_t i = 0; i < consumed.count; i++)
+    if (consumed.data[i]->type->kind == TYPE_ACC ||
+        alias_may_share(settler->aliases, consumed.data[i], array))
+      return true;
+  return false;
+}
+
+// Does a point change its row of a consumed array, and may it run twice? The second time it must
+// find the row as it was.
+static bool is_row_copied(const Settler *settler, const Par *par, const Var *row) {
+  if (!type_is_array(row->type) || !par_may_run_twice(par)) return false;
+  return is_consumed_by(settler, &par->body.stms, row) ||
+         (par->has_epilogue && is_consumed_by(settler, &par->epilogue.stms, row));
+}
+
 // The place of the consumed array whose rows, updated in place, are the values of this output.
 static bool place_of_consumed(const Settler *settler, const Par *par, const Output *output,
                               size_t number, Place *place) {
@@ -58,7 +78,7 @@ static bool place_of_consumed(const Settler *settler, const Par *par, const Outp
   if (par->has_epilogue) origin = wish_origin(&par->epilogue.stms, atom_var(origin));
   if (origin) origin = wish_origin(&par->body.stms, atom_var(origin));
   for (size_t i = 0; i < par->consumed_count; i++) {
-    if (par->consumed[i].inside != origin) continue;
+    if (par->consumed[i].inside != origin || is_row_copied(settler, par, origin)) continue;
     *place = *par->consumed[i].outside->type->place;
     return true;
   }
@@ -164,17 +184,28 @@ static Atom *point_of(const Settler *settler, const Par *par) {
 }
 
 // The element or row of a consumed array that a point owns is an index of it.
-static void index_consumed(Settler *settler, const Par *par, const ParInput *input) {
+static void index_consumed(Settler *settler, const Par *par, const ParInput *input,
+                           bool is_copied) {
   Builder builder = settler->builder;
   builder.cert_count = 0;
   Atom *indices = point_of(settler, par);
   const Type *array = input->outside->type;
+  Var *inside = input->inside, *row = inside;
+  if (is_copied) {
+    row = var_new(settler->program, inside->name, inside->type, inside->span);
+    Place place = settle_fresh(settler, inside);
+    settle_place(settler, inside, &place);
+  }
   if (array->rank > par->rank) {
     Place place = place_index(settler->lmads, &builder, array, indices, par->rank);
-    settle_place(settler, input->inside, &place);
+    settle_place(settler, row, &place);
   }
-  Var *inside = input->inside;
-  build_stm(&builder, exp_index(settler->program, input->outside, indices, par->rank), &inside, 1);
+  build_stm(&builder, exp_index(settler->program, input->outside, indices, par->rank), &row, 1);
+  if (is_copied) {
+    Atom operand = atom_var(row);
+    build_stm(&builder, exp_new(settler->program, OP_COPY, &operand, 1), &inside, 1);
+    copy_note(settler->program, inside, ERROR_COPY_READ, "a target may run each point twice");
+  }
   settle_bind(settler, inside);
 }
 
@@ -210,7 +241,8 @@ static void settle_thunks(Settler *settler, const Par *from, Par *par, Var *cons
   settler->par_depth++;
   bind_all(settler, par->indices, par->rank);
   for (size_t i = 0; i < par->consumed_count; i++)
-    index_consumed(settler, par, &par->consumed[i]);
+    index_consumed(settler, par, &par->consumed[i],
+                   is_row_copied(settler, from, par->consumed[i].inside));
   for (size_t i = 0; i < par->acc_count; i++) {
     settle_place_like(settler, par->accs[i].inside, par->accs[i].outside->type);
     settle_bind(settler, par->accs[i].inside);

@@ -91,12 +91,62 @@ static void keeps_times_of_smaller_elements(void **state) {
   fixture_close(&fixture);
 }
 
+static void rehearsals_leave_nothing_to_read(void **state) {
+  (void)state;
+  Fixture fixture = fixture_open(3, SCALAR_I64);
+  Heap *heap = fixture.heap;
+  assert_true(writes(&fixture, 0, 0));
+  level_push(heap, &fixture.par, NULL);
+  level_point(heap, false);
+  assert_true(reads(&fixture, 0) && writes(&fixture, 1, 0) && writes(&fixture, 2, 0));
+  level_begin_again(heap);
+  level_point(heap, false);
+  // What was only read may be overwritten, and what is written again may be read.
+  assert_true(writes(&fixture, 0, 0) && writes(&fixture, 1, 0) && reads(&fixture, 1));
+  level_push(heap, &fixture.par, NULL);
+  level_point(heap, false);
+  assert_false(reads(&fixture, 2));
+  fixture_close(&fixture);
+}
+
+// Opens a point whose row threads share, and which has read element 0.
+static Fixture shared_row_open(void) {
+  Fixture fixture = fixture_open(2, SCALAR_I64);
+  Heap *heap = fixture.heap;
+  assert_true(writes(&fixture, 0, 0) && writes(&fixture, 1, 0));
+  level_push(heap, &fixture.par, NULL);
+  heap->levels[0].is_shared = true;
+  level_point(heap, false);
+  assert_true(reads(&fixture, 0));
+  level_push(heap, &fixture.par, NULL);
+  level_point(heap, false);
+  return fixture;
+}
+
+static void shared_rows_are_apart_from_what_is_around(void **state) {
+  (void)state;
+  Fixture before = shared_row_open(), after = shared_row_open();
+  // Inside, a point may overwrite what it reads itself, but not what is read around.
+  assert_true(reads(&before, 1) && writes(&before, 1, 0));
+  assert_true(reads(&before, 0));
+  assert_false(writes(&before, 0, 0));
+  fixture_close(&before);
+  // And what the row writes is not read behind it, until the next point.
+  assert_true(writes(&after, 1, 0));
+  level_pop(after.heap);
+  assert_true(reads(&after, 0));
+  assert_false(reads(&after, 1));
+  fixture_close(&after);
+}
+
 UnitCount test_heap(void) {
   static const struct CMUnitTest tests[] = {
       cmocka_unit_test(refuses_what_was_not_written),
       cmocka_unit_test(orders_what_nested_pars_do),
       cmocka_unit_test(groups_may_collide_but_not_mix),
       cmocka_unit_test(keeps_times_of_smaller_elements),
+      cmocka_unit_test(rehearsals_leave_nothing_to_read),
+      cmocka_unit_test(shared_rows_are_apart_from_what_is_around),
   };
   return UNIT_RUN("heap", tests);
 }

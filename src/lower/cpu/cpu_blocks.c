@@ -26,6 +26,7 @@
 // elements of a block are still in the cache when they are read again.
 #include "analysis/cost.h"
 #include "ir/par.h"
+#include "ir/walk.h"
 #include "lower/lower_internal.h"
 
 enum {
@@ -50,9 +51,17 @@ static void open_blocks(Lower *lower, int64_t points, ImpExp **first, ImpExp **l
   *last = imp_use(imp, end);
 }
 
+// Does a point change arrays? Then it cannot go twice: it may read what it wrote.
+static bool is_changing(const Lower *lower, const Par *par) {
+  Vars consumed = {0};
+  for (size_t i = 0; i < par->body.stms.count; i++)
+    consumed_by_stm(lower->arena, par->body.stms.data[i], &consumed);
+  return consumed.count > 0;
+}
+
 static bool can_go_twice(Lower *lower, const ParState *state) {
   return !lower->options.target.has_device && !state->is_value && state->par->acc_count == 0 &&
-         par_cost(lower, state->par).amount <= COST_REPEATED;
+         par_cost(lower, state->par).amount <= COST_REPEATED && !is_changing(lower, state->par);
 }
 
 // ---- Reductions: which operators ----
