@@ -56,6 +56,7 @@ void storage_release(Interp *interp, Storage *storage) {
   for (size_t i = 0; i < storage->boxes; i++)
     array_release(interp, rows[i]);
   interp->bytes -= storage->bytes;
+  free(storage->written);
   free(storage);
 }
 
@@ -213,17 +214,18 @@ static void copy_dims(unsigned char *to, const int64_t *to_strides, const unsign
   }
 }
 
-void array_copy_elements(Array *to, Array *from) {
+bool array_copy_elements(Interp *interp, Array *to, Array *from) {
   int64_t count = array_count(from);
   if (count == 0 || (to->data == from->data && to->storage == from->storage &&
                      memcmp(to->dims, from->dims, 2 * to->rank * sizeof(int64_t)) == 0))
-    return;
+    return true;
   size_t size = SCALAR_SIZE(from->element);
   if (array_is_contiguous(to) && array_is_contiguous(from))
     memmove(to->data, from->data, (size_t)count * size);
   else
     copy_dims(to->data, array_strides(to), from->data, array_strides(from), array_shape(from),
               from->rank, size);
+  return array_copy_written(interp, to, from);
 }
 
 // Copies into consecutive memory and steps over it.
@@ -297,7 +299,9 @@ Array *array_copy(Interp *interp, Array *array) {
     if (copy == NULL) return NULL;
     unsigned char *out = copy->data;
     pack_elements(&out, array);
-    return copy;
+    if (array_copy_written(interp, copy, array)) return copy;
+    array_release(interp, copy);
+    return NULL;
   }
   Array *copy = array_boxed(interp, array_shape(array)[0]);
   if (copy == NULL) return NULL;

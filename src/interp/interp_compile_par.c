@@ -90,6 +90,7 @@ void compile_par(Compiler *compiler, const Stm *stm) {
   compile_outputs(compiler, stm, par, code);
   code->entry = compile_thunk(compiler, &par->body);
   code->has_epilogue = par->has_epilogue;
+  code->is_overwritten = par->is_overwritten;
   if (par->has_epilogue) code->epilogue = compile_thunk(compiler, &par->epilogue);
   emit_patch(compiler, over);
   emit(compiler, (Instr){.code = I_PAR, .as.extra = code});

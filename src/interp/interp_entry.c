@@ -357,6 +357,7 @@ static bool write_result(const Writing *writing, const Type *type, ValueType ext
     return interp_fail(interp, FAILURE_SHAPE, "a result has more than %d dimensions",
                        VALUE_MAX_RANK);
   int64_t shape[VALUE_MAX_RANK];
+  if (!array_check_all(interp, slot.array)) return false;
   Array *flat = array_flatten(interp, slot.array, type->scalar);
   if (flat == NULL) return false;
   external_shape(writing, type, slot.array, shape);

@@ -156,6 +156,10 @@ static unsigned char *element_at(Interp *interp, Array *array, int64_t index) {
   return NULL;
 }
 
+static bool is_readable(Interp *interp, const Array *array, const unsigned char *place) {
+  return array->storage->written == NULL || array_check_written(interp, array, place);
+}
+
 static bool run_element(Interp *interp, InterpSlot *frame, const SelectCode *code) {
   Array *array = frame[code->array.slot].array;
   const unsigned char *data = array->data;
@@ -165,6 +169,7 @@ static bool run_element(Interp *interp, InterpSlot *frame, const SelectCode *cod
     if ((uint64_t)index >= (uint64_t)array_shape(array)[i]) return run_select(interp, frame, code);
     data += index * array_strides(array)[i];
   }
+  if (!is_readable(interp, array, data)) return false;
   memcpy(&frame[code->dest], data, SCALAR_SIZE(array->element));
   return true;
 }
@@ -175,7 +180,9 @@ static unsigned char *update_at(Interp *interp, InterpSlot *frame, const Instr *
   frame[instr->a].array = NULL;
   if (array == NULL) return NULL;
   frame[instr->d].array = array;
-  return element_at(interp, array, frame[instr->b].scalar.i64);
+  unsigned char *place = element_at(interp, array, frame[instr->b].scalar.i64);
+  if (place != NULL && array->storage->written != NULL) array_note_written(array, place);
+  return place;
 }
 
 static bool run_copy(Interp *interp, InterpSlot *frame, const Instr *instr) {
@@ -203,7 +210,7 @@ bool exec(Interp *interp, const Code *code, uint32_t entry, InterpSlot *frame) {
   case I_INDEX_##size: {                                                                           \
     const unsigned char *data =                                                                    \
         element_at(interp, frame[instr->a].array, frame[instr->b].scalar.i64);                     \
-    if (data == NULL) goto failed;                                                                 \
+    if (data == NULL || !is_readable(interp, frame[instr->a].array, data)) goto failed;            \
     memcpy(&frame[instr->d], data, size);                                                          \
     break;                                                                                         \
   }

@@ -35,8 +35,9 @@ typedef struct Object {
 
 typedef struct Storage {
   size_t refs;
-  size_t bytes; // as charged to the memory limit
-  size_t boxes; // how many items are references to arrays; 0 for elements
+  size_t bytes;           // as charged to the memory limit
+  size_t boxes;           // how many items are references to arrays; 0 for elements
+  unsigned char *written; // by element, whether it is; NULL: all are (interp_written.c)
   ScalarValue data[];
 } Storage;
 
@@ -257,7 +258,7 @@ typedef struct ParCode {
   size_t consumed_count, acc_count;
   OutputCode *outputs;
   size_t output_count;
-  bool has_epilogue;
+  bool has_epilogue, is_overwritten;
   uint32_t entry, epilogue;
 } ParCode;
 
@@ -479,7 +480,7 @@ static inline Array **array_rows(Array *array, int64_t index) {
 int64_t array_count(Array *array);
 bool array_is_contiguous(Array *array);
 // Copies the elements of flat arrays of equal shape; the target is written, whatever else sees it.
-void array_copy_elements(Array *to, Array *from);
+bool array_copy_elements(Interp *interp, Array *to, Array *from);
 // Writes all elements in order, boxes included.
 void array_write_elements(Array *array, unsigned char **out);
 // All elements, boxes included, as one consecutive one-dimensional array. Does not consume.
@@ -503,6 +504,20 @@ static inline bool has_scalar_rows(Array *array) {
 // shape. `shape` gives the row's shape when there are no rows.
 Array *array_from_rows(Interp *interp, Array **rows, int64_t count, bool is_boxed, Scalar element,
                        size_t row_rank, const int64_t *row_shape);
+
+// ---- interp_written.c ----
+
+// Nothing of the array is written yet.
+bool array_blank(Interp *interp, Array *array);
+// For arrays whose storage knows what is written: the element at this place is; fails unless it is.
+void array_note_written(Array *array, const unsigned char *place);
+bool array_check_written(Interp *interp, const Array *array, const unsigned char *place);
+// Fails unless all elements are written, boxes included.
+bool array_check_all(Interp *interp, Array *array);
+// Arrays of equal shape, of which the elements are copied; a row of a list, whose elements are the
+// storage's from `first` on.
+bool array_copy_written(Interp *interp, Array *to, Array *from);
+bool storage_add_written(Interp *interp, Storage *storage, size_t first, Array *row);
 
 // ---- interp_select.c ----
 

@@ -42,7 +42,7 @@ static bool list_push_row(Interp *interp, List *list, Array *row) {
   }
   unsigned char *out = (unsigned char *)list->storage->data + (size_t)list->count * list->size;
   array_write_elements(row, &out);
-  return true;
+  return storage_add_written(interp, list->storage, (size_t)(list->count * list->row_count), row);
 }
 
 bool list_push(Interp *interp, List *list, InterpSlot value) {

@@ -510,6 +510,8 @@ static bool output_finish(InterpParRun *run, const OutputCode *out, InterpOutput
       if (!list_finish(run->interp, run->frame, list, &out->types[i], is_inner ? rank : rank - 1,
                        result))
         return false;
+      bool is_blank = run->par->is_overwritten && out->types[i].rank > 0;
+      if (is_blank && !array_blank(run->interp, result->array)) return false;
     }
   }
   return true;

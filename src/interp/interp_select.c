@@ -149,15 +149,16 @@ static Outcome store_flat(Interp *interp, Array *array, const Component *compone
       data += components[i].start * array_strides(array)[i];
     }
     memcpy(data, &value.scalar, SCALAR_SIZE(array->element));
+    if (array->storage->written != NULL) array_note_written(array, data);
     return OUTCOME_OK;
   }
   InterpSlot selected;
   Outcome outcome = select_flat(interp, array, components, count, &selected);
   if (outcome != OUTCOME_OK) return outcome;
-  if (array_same_shape(selected.array, value.array))
-    array_copy_elements(selected.array, value.array);
-  else
+  if (!array_same_shape(selected.array, value.array))
     outcome = fail_store(interp, selected.array, value.array);
+  else if (!array_copy_elements(interp, selected.array, value.array))
+    outcome = OUTCOME_FAILED;
   array_release(interp, selected.array);
   return outcome;
 }
@@ -372,12 +373,14 @@ static bool update_lmad(Interp *interp, InterpSlot *frame, const SelectCode *cod
   Array *view = select_lmad(interp, frame, code, array);
   if (view == NULL) return false;
   bool is_ok = true;
-  if (code->is_scalar && view->rank == 0)
+  if (code->is_scalar && view->rank == 0) {
     memcpy(view->data, &value.scalar, SCALAR_SIZE(array->element));
-  else if (array_same_shape(view, value.array))
-    array_copy_elements(view, value.array);
-  else
+    if (array->storage->written != NULL) array_note_written(array, view->data);
+  } else if (array_same_shape(view, value.array)) {
+    is_ok = array_copy_elements(interp, view, value.array);
+  } else {
     is_ok = fail_store(interp, view, value.array) == OUTCOME_OK;
+  }
   array_release(interp, view);
   return is_ok;
 }

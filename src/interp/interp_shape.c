@@ -199,13 +199,16 @@ static Array *concat_flat(Interp *interp, Array **arrays, size_t count, uint32_t
   Array *part = array_view(interp, result, rank);
   if (part == NULL) return array_release(interp, result), NULL;
   memcpy(part->dims, result->dims, 2 * rank * sizeof(int64_t));
+  bool is_ok = true;
   for (size_t i = 0; i < count; i++) {
     array_shape(part)[dim] = array_shape(arrays[i])[dim];
-    array_copy_elements(part, arrays[i]);
+    is_ok = is_ok && array_copy_elements(interp, part, arrays[i]);
     part->data += array_shape(part)[dim] * array_strides(part)[dim];
   }
   array_release(interp, part);
-  return result;
+  if (is_ok) return result;
+  array_release(interp, result);
+  return NULL;
 }
 
 static Array *concat_arrays(Interp *interp, Array **arrays, size_t count, uint32_t dim,

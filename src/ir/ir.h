@@ -490,7 +490,7 @@ struct Par {
   Dim *space;
   size_t rank;
   bool is_turned;      // Flat, Mem: arrays of arrays are stored with the space's dimensions last
-  bool is_overwritten; // all that it gives is written before it is read, so that nothing is made
+  bool is_overwritten; // what it gives is room: no element is read before one is written there
   Plan *plan;          // NULL before it is planned, and for targets without a device
   ParInput *consumed;
   size_t consumed_count;

@@ -96,6 +96,25 @@ ravel run --interpret twice.fcl
 expect_status 4
 expect err 'element 0 is written twice'
 
+# And when something is read that a seqfor has not written, in it or behind it.
+cat >"$work/early.fcl" <<'END'
+fun own k f = concat<block> k (generate 1 (fn b => concat<thread> k (generate 1 (fn t => f))))
+sig before : int -> Program<grid> [int]<grid>
+fun before n = own 3 (return<thread> (seqfor 3 3 (fn read => fn i => (i, read (n - i)))))
+sig single : int -> Program<grid> [int]<grid>
+fun single n = own 1 (return<thread> (seqfor 1 n (fn read => fn i => (0, read 0))))
+sig behind : int -> Program<grid> [int]<grid>
+fun behind n = own 3 (do<thread> { a <- force<thread> (seqfor 3 n (fn read => fn i => (i, i))); return<thread> (push<thread> (reverse a)) })
+sig result : int -> Program<grid> [int]<grid>
+fun result n = own 3 (return<thread> (seqfor 3 n (fn read => fn i => (i, i))))
+END
+for entry in 'before: element 2 is read' 'single: element 0 is read' 'behind: element 2 is read' 'result: element 2 of a result is not written'; do
+  input 2
+  ravel run --interpret -e "${entry%%:*}" early.fcl
+  expect_status 4
+  expect err "${entry#*: }"
+done
+
 # What is launched.
 ravel dump --launches "$folder/test/front/fcl/structure/launches.fcl"
 expect_status 0

@@ -118,7 +118,8 @@ const FclValue *fcl_index(FclLower *lower, const FclPull *pull, Atom index) {
   fcl_check_run(lower, is_good, ERROR_RUN_BOUNDS, "index {} is out of bounds for length {}", values,
                 2);
   size_t first = lower->emit.block->stms.count;
-  const FclValue *value = fcl_value_checked(lower, fcl_element(lower, pull, index), first);
+  Atom place = fcl_is_int(pull->length, 1) ? fcl_int(0) : index;
+  const FclValue *value = fcl_value_checked(lower, fcl_element(lower, pull, place), first);
   emit_uncheck(&lower->emit, mark);
   return note_element(lower, pull, index, value, true);
 }

@@ -319,7 +319,7 @@ static void write_state(FclLower *lower, FclStored state, Atom at, const FclValu
   if (!is_inside)
     fcl_check_run(lower, fcl_scalar(lower, OP_ULT, at, state.length), ERROR_RUN_BOUNDS,
                   "index {} is out of bounds for length {}", checked, 2);
-  Atom index = fcl_size(lower, at);
+  Atom index = fcl_size(lower, fcl_is_int(state.length, 1) ? fcl_int(0) : at);
   if (state.is_single) {
     size_t behind = lower->emit.block->stms.count;
     fcl_value_atoms(lower, is_inside ? value : fcl_value_checked(lower, value, behind), nexts);
@@ -335,11 +335,9 @@ static void write_state(FclLower *lower, FclStored state, Atom at, const FclValu
 
 static FclStored loop_start(FclLower *lower, const FclPush *push) {
   if (push->inner != NULL) return fcl_store(lower, push->inner);
-  const FclValue *zero = fcl_value_zero(lower, push->element);
-  if (fcl_is_int(push->length, 1))
-    return (FclStored){.elements = zero, .length = push->length, .is_single = true};
   Atom size = fcl_checked_size(lower, push->length);
-  const FclValue *arrays = fcl_blank(lower, zero, size, FCL_LEVEL_THREAD, false);
+  const FclValue *zero = fcl_value_zero(lower, push->element);
+  const FclValue *arrays = fcl_blank(lower, zero, size, FCL_LEVEL_THREAD, true);
   return (FclStored){.elements = arrays, .length = push->length};
 }
 

@@ -229,6 +229,22 @@ static const FclValue *join_rows(FclLower *lower, const FclValue *rows, Atom siz
   return fcl_value_like(lower, rows, &next);
 }
 
+// The same arrays, under the name that their length has around.
+static FclStored with_length(FclLower *lower, FclStored stored, Atom length) {
+  if (stored.is_single || atom_equal(stored.length, length)) return stored;
+  Program *program = lower->emit.program;
+  Dim dim = dim_atom(fcl_size(lower, length));
+  Atoms atoms = {0};
+  fcl_value_atoms(lower, stored.elements, &atoms);
+  for (size_t i = 0; i < atoms.count; i++) {
+    const Type *type = type_array(program, atom_type(atoms.data[i])->scalar, 1, &dim);
+    Exp *exp = exp_new(program, OP_COERCE, &atoms.data[i], 1);
+    atoms.data[i] = atom_var(emit_shaped(&lower->emit, "same", exp, type));
+  }
+  const Atom *next = atoms.data;
+  return (FclStored){.elements = fcl_value_like(lower, stored.elements, &next), .length = length};
+}
+
 // The element of an array of length 1.
 static const FclValue *only_element(FclLower *lower, FclStored stored) {
   if (stored.is_single) return stored.elements;
@@ -253,8 +269,10 @@ static FclStored store_rows(FclLower *lower, const FclPush *push, const FclPath 
   emit_uncheck(&lower->emit, inner_mark);
   const FclValue *arrays = fcl_space_close(lower, &space, value, "rows");
   if (!is_scalar) arrays = join_rows(lower, arrays, fcl_size(lower, length));
+  FclStored rows = {.elements = arrays, .length = is_scalar ? push->pull->length : length};
+  rows = with_length(lower, rows, length);
   emit_uncheck(&lower->emit, mark);
-  return (FclStored){.elements = arrays, .length = length};
+  return rows;
 }
 
 // ---- Accumulators ----
@@ -543,22 +561,6 @@ static FclStored store_sequence(FclLower *lower, const FclPush *push, const FclP
   emit_uncheck(emit, mark);
   at = results;
   return (FclStored){.elements = fcl_value_like(lower, blank, &at), .length = length};
-}
-
-// The same arrays, under the name that their length has around.
-static FclStored with_length(FclLower *lower, FclStored stored, Atom length) {
-  if (stored.is_single || atom_equal(stored.length, length)) return stored;
-  Program *program = lower->emit.program;
-  Dim dim = dim_atom(fcl_size(lower, length));
-  Atoms atoms = {0};
-  fcl_value_atoms(lower, stored.elements, &atoms);
-  for (size_t i = 0; i < atoms.count; i++) {
-    const Type *type = type_array(program, atom_type(atoms.data[i])->scalar, 1, &dim);
-    Exp *exp = exp_new(program, OP_COERCE, &atoms.data[i], 1);
-    atoms.data[i] = atom_var(emit_shaped(&lower->emit, "same", exp, type));
-  }
-  const Atom *next = atoms.data;
-  return (FclStored){.elements = fcl_value_like(lower, stored.elements, &next), .length = length};
 }
 
 static FclStored store_looped(FclLower *lower, const FclPush *push, const FclPath *path,
