@@ -7,7 +7,7 @@
 -- ==
 -- entry: round_trip
 -- input { [1, 2, 3, 4, 5, 6, 7, 8] } output { [[[1, 2], [3, 4]], [[5, 6], [7, 8]]] [1, 2, 3, 4, 5, 6, 7, 8] [1, 2, 3, 4, 5, 6, 7, 8] }
--- input { [1, 2, 3] } error:
+-- input { [1, 2, 3] } error: E0404
 entry flat [n] [m] (xss: [n][m]i32): [n * m]i32 = flatten xss
 entry round_trip [k] (xs: [k]i32): ([2][2][2]i32, []i32, []i32) =
   let cube: [2][2][2]i32 = unflatten_3d (xs :> [2 * 2 * 2]i32)

@@ -36,7 +36,7 @@
 -- input { 0i64 4611686018427387904i64 [1i64, 2i64, 3i64, 4i64, 5i64] } error: E0402.*ut of bounds
 -- input { 0i64 9223372036854775807i64 [1i64, 2i64, 3i64] } error: E0402.*ut of bounds
 -- input { 0i64 -9223372036854775808i64 [1i64, 2i64, 3i64] } error: E0402.*ut of bounds
--- input { 0i64 0i64 [1i64, 2i64] } error:
+-- input { 0i64 0i64 [1i64, 2i64] } error: E0401
 -- input { 0i64 9223372036854775807i64 [9i64] } output { [9i64, 1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 7i64] }
 -- ==
 -- entry: change_intrinsic
@@ -51,7 +51,7 @@
 -- input { 7i64 -3i64 -1i64 } output { [0i64, 1i64, 2i64, 13i64, 12i64, 5i64, 11i64, 10i64] }
 -- ==
 -- entry: same
--- input { 1000i64 } error:
+-- input { 1000i64 } error: E0401
 -- input { 1i64 } output { [5i64, 1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 7i64] }
 -- ==
 -- entry: mapped

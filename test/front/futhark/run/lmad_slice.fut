@@ -10,7 +10,7 @@
 -- input { [0, 1, 2] 0i64 4i64 1i64 } error: E0402.*ut of bounds
 -- input { [0, 1, 2] -1i64 2i64 1i64 } error: E0402.*ut of bounds
 -- input { [0, 1, 2] 1i64 3i64 -1i64 } error: E0402.*ut of bounds
--- input { [0, 1, 2] 0i64 -1i64 1i64 } error:
+-- input { [0, 1, 2] 0i64 -1i64 1i64 } error: E0402
 entry main (xs: [9]i32): ([3]i32, [3]i32, [3][3]i32, [2]i32) =
   ( lmad.slice_1d xs 0 3 4
   , lmad.slice_1d xs 2 3 2

@@ -5,7 +5,7 @@
 -- input { 2 31 } output { -2147483648 }
 -- input { -2 3 } output { -8 }
 -- input { 0 0 } output { 1 }
--- input { 2 -1 } error:
+-- input { 2 -1 } error: E0403
 -- ==
 -- entry: real
 -- input { 2.0 0.5 } output { 1.4142135623730951 }

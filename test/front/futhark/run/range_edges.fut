@@ -6,10 +6,10 @@
 -- ==
 -- entry: through
 -- input { 3 3 } output { [3] }
--- input { 3 2 } error:
+-- input { 3 2 } error: E0412
 -- ==
 -- entry: step
--- input { 0 0 5 } error:
+-- input { 0 0 5 } error: E0412
 -- input { 0 3 7 } output { [0, 3, 6] }
 -- input { 5 3 0 } output { [5, 3, 1] }
 -- ==

@@ -3,7 +3,7 @@
 -- entry: pairs
 -- input { 3 } output { [0i64, 2i64, 4i64, 6i64] }
 -- input { -1 } output { empty([0]i64) }
--- input { -3 } error:
+-- input { -3 } error: E0412
 -- entry: halves
 -- input { 7u8 } output { 3f32 }
 -- entry: table
