@@ -2,8 +2,11 @@
 // view is an array at another place, so most statements emit nothing.
 #include "lower/lower_internal.h"
 
-// A copy of a known number of elements, at most this many, is written as a loop.
-enum { SMALL_COPY = 16 };
+enum {
+  SMALL_COPY = 16, // a copy of a known number of elements, at most this many, is written as a loop
+  UNROLLED_COPY = 64 // a loop that copies at most as many is written out; the compilers of devices
+                     // need seconds for some hundred
+};
 
 // ---- Regions ----
 
@@ -227,15 +230,15 @@ static bool is_same(Lower *lower, const Region *a, const Region *b) {
   return true;
 }
 
-// How many elements there are when that is known and small; otherwise 0.
-static int64_t small_count(const Region *region) {
+// How many elements there are when that is known and at most so many; otherwise 0.
+static int64_t small_count(const Region *region, int64_t most) {
   int64_t count = 1;
   for (size_t i = 0; i < region->rank; i++) {
     if (region->shape[i]->kind != IMP_CONST) return 0;
     int64_t size = constant_to_i64(region->shape[i]->as.constant);
-    if (size < 0 || size > SMALL_COPY) return 0;
+    if (size < 0 || size > most) return 0;
     count *= size;
-    if (count > SMALL_COPY) return 0;
+    if (count > most) return 0;
   }
   return count;
 }
@@ -244,7 +247,8 @@ static void copy_by_loops(Lower *lower, Region to, Region from) {
   ImpBuilder saved = lower->out;
   while (to.rank > 0) {
     ImpVar *index = loop_index(lower, "k");
-    ImpForKind kind = to.shape[0]->kind == IMP_CONST ? IMP_FOR_UNROLLED : IMP_FOR_PLAIN;
+    bool is_short = small_count(&to, UNROLLED_COPY) > 0;
+    ImpForKind kind = is_short ? IMP_FOR_UNROLLED : IMP_FOR_PLAIN;
     ImpFor *loop = imp_for(&lower->out, kind, index, imp_i64(lower->imp, 0), to.shape[0]);
     lower->out = imp_into(&lower->out, &loop->body);
     to = region_row(lower, to, imp_use(lower->imp, index));
@@ -301,7 +305,7 @@ void region_copy(Lower *lower, const Region *to, const Region *from) {
   }
   // Between different blocks only: within one, elements may overlap.
   bool is_host = !lower->options.target.has_device;
-  if (is_host && to->pointer != from->pointer && small_count(to) > 0) {
+  if (is_host && to->pointer != from->pointer && small_count(to, SMALL_COPY) > 0) {
     copy_by_loops(lower, *to, *from);
     return;
   }

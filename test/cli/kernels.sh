@@ -195,4 +195,16 @@ ravel cuda gaps.fut --emit=imp -o out
 expect_status 0
 expect out "ashr("
 
+# A long copy is not written out: compiling it would take seconds.
+copies='entry main [n] (xss: [n][SIZE]i64) (k: i64) =
+  map (\xs -> loop ys = copy xs for i < k do ys with [ys[i % SIZE] % SIZE] = ys[(i + 1) % SIZE] + 1) xss'
+for size in 32 500; do
+  echo "$copies" | sed "s/SIZE/$size/g" >"$work/copies$size.fut"
+  ravel cuda copies$size.fut --emit=imp -o out
+  expect_status 0
+  if grep -q "for unrolled k.*from 0 to $size" "$work/out"; then echo $size; fi >"$work/unrolled$size"
+done
+if [ -s "$work/unrolled32" ]; then pass; else fail "a short copy is a loop"; fi
+if [ -s "$work/unrolled500" ]; then fail "a long copy is written out"; else pass; fi
+
 summary
