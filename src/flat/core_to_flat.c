@@ -148,7 +148,7 @@ static bool flatten_stm(Mapper *mapper, Stm *stm, Stms *out) {
   Stms expanded = {0};
   bool is_expanded =
       flat_has_array_operator(stm->exp->as.par)
-          ? operators_expand(flattener, stm, &expanded)
+          ? cells_expand(flattener, stm, &expanded) || operators_expand(flattener, stm, &expanded)
           : split_sums(flattener, stm, &expanded) || versions_split(flattener, stm, &expanded);
   if (!is_expanded) {
     ParLevel level = level_for(flattener, stm->exp->as.par->level);

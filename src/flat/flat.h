@@ -13,6 +13,7 @@
 // The files
 //   core_to_flat   gives each par its level; copies functions for the inside of pars
 //   operators      turns reductions, scans and histograms of arrays into loops
+//   cells          turns those of small arrays into such of their elements
 //   columns        does those of rows by columns, for a device
 //   elements       one element of what maps of a point make, computed again without the array
 //   split          takes an output or the epilogue out of a par

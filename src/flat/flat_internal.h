@@ -68,6 +68,10 @@ bool flat_has_array_operator(const Par *par);
 // par is irregular; the par then stays as it is.
 bool operators_expand(Flattener *flattener, const Stm *stm, Stms *out);
 
+// Writes what stands for a par that combines small arrays of constant size: one that combines their
+// elements (cells.c). False when there are none for which that is better.
+bool cells_expand(Flattener *flattener, const Stm *stm, Stms *out);
+
 // Notes the arrays of one value that are made in the body (rows.c).
 void find_fills(Flattener *flattener, Body *body);
 // The par with operators over scalars where they work element by element; the par itself if none
