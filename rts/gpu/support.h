@@ -128,10 +128,10 @@ DEVICE int64_t add_long(volatile int64_t *p, int64_t v) {
   return (int64_t)atomicAdd((unsigned long long *)p, (unsigned long long)v);
 }
 DEVICE int32_t read_word(volatile int32_t *p) { return *p; }
-DEVICE int32_t local_cas_word(int32_t *p, int32_t old, int32_t new_value) {
-  return atomicCAS(p, old, new_value);
+DEVICE int32_t local_cas_word(volatile int32_t *p, int32_t old, int32_t new_value) {
+  return cas_word(p, old, new_value);
 }
-DEVICE int64_t local_cas_long(int64_t *p, int64_t old, int64_t new_value) {
+DEVICE int64_t local_cas_long(volatile int64_t *p, int64_t old, int64_t new_value) {
   return cas_long(p, old, new_value);
 }
 DEVICE int32_t local_swap_word(int32_t *p, int32_t v) { return atomicExch(p, v); }
@@ -239,9 +239,11 @@ DIVISIONS(i64, int64_t, uint64_t)
 #define LOCK_BEGIN(n)                                                                              \
   for (bool lock_held = false; !lock_held;)                                                        \
     if (cas_word(LOCK_OF(n), 0, 1) == 0) {                                                         \
-      FENCE();
+      FENCE();                                                                                     \
+      LOCAL_FENCE();
 #define LOCK_END(n)                                                                                \
   FENCE();                                                                                         \
+  LOCAL_FENCE();                                                                                   \
   swap_word(LOCK_OF(n), 0);                                                                        \
   lock_held = true;                                                                                \
   }                                                                                                \

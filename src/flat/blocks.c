@@ -19,7 +19,8 @@
 // in front of the kernel, or have room in one that is (analysis/room.h). What computes sizes from
 // what is known there moves there. Points with one par have kernels that are as fast (doc/gpu.md).
 //
-// A long loop without a par is one thread's work, and so is its point.
+// A long loop without a par is one thread's work, and so is its point, unless a loop with pars is
+// as long.
 //
 // Maps in maps are one space in such a version: `par@block (i < n, j < m)`. The pass runs once more
 // after flattening, for the pars that it makes: their points have several dimensions, and what
@@ -79,11 +80,13 @@ typedef struct BlockSurvey {
   RoomStms sizes;   // statements of the point that compute what could be known in front of it
   VarSet inside;    // what the point binds, without those
   ParLevel level;   // of the pars that would be shared
-  size_t pars;      // those in loops count twice
+  size_t pars;      // those in loops count twice, a histogram and what it begins with once
   size_t size;      // statements
   bool has_rounds;  // pars are in a loop
   Vec(const Par *) shared;
-  const char *obstacle; // what stands in the way first; NULL: nothing
+  Vec(Atom) rounds;        // how often loops with pars run, as far as that is a number
+  Vec(const Stm *) serial; // long loops without
+  const char *obstacle;    // what stands in the way first; NULL: nothing
   Span where;
 } BlockSurvey;
 
@@ -141,12 +144,13 @@ static bool is_thread_work(const Stms *stms, const Thunk *thunk) {
   for (size_t i = 0; i < stms->count; i++) {
     const Stm *stm = stms->data[i];
     const Exp *exp = stm->exp;
-    if (exp->op == OP_CALL || exp->op == OP_WITH_ACC || exp->op == OP_ACC_UPDATE ||
-        exp->op == OP_EFFECT || exp->op == OP_RECEIVE)
+    if (exp->op == OP_CALL || exp->op == OP_WITH_ACC || exp->op == OP_EFFECT ||
+        exp->op == OP_RECEIVE)
       return false;
     for (size_t k = 0; k < stm->var_count; k++) {
       const Type *type = stm->vars[k]->type;
-      if (type->kind != TYPE_SCALAR && type->kind != TYPE_ARRAY && type->kind != TYPE_CERT)
+      if (type->kind != TYPE_SCALAR && type->kind != TYPE_ARRAY && type->kind != TYPE_CERT &&
+          type->kind != TYPE_ACC)
         return false;
       if (!type_is_array(type) || is_view(exp) || exp->op == OP_UPDATE) continue;
       if (type_is_irregular(type)) return false;
@@ -155,7 +159,7 @@ static bool is_thread_work(const Stms *stms, const Thunk *thunk) {
     }
     if (exp->op == OP_PAR) {
       const Par *par = exp->as.par;
-      if (par->acc_count > 0 || !is_thread_work(&par->body.stms, &par->body) ||
+      if (!is_thread_work(&par->body.stms, &par->body) ||
           !is_thread_work(&par->epilogue.stms, NULL))
         return false;
     }
@@ -182,14 +186,15 @@ static const char *output_obstacle(const Output *output) {
     if (!is_plain) return "an operator that combines arrays";
     return operator_is_plain(output->op->body) ? NULL : "an operator that may fail, or has loops";
   }
-  return mode_has(output->mode, TRAIT_SORTS)  ? "a partition"
-         : mode_has(output->mode, TRAIT_ADDS) ? "a histogram"
-                                              : "an accumulator";
+  if (mode_has(output->mode, TRAIT_ADDS)) {
+    if (!is_plain && !output_is_by_element(output)) return "an operator that combines arrays";
+    return operator_is_plain(output->op->body) ? NULL : "an operator that may fail, or has loops";
+  }
+  return mode_has(output->mode, TRAIT_SORTS) ? "a partition" : NULL;
 }
 
 static const char *par_obstacle(const Par *par, ParLevel level) {
   if (par->level != level || par->rank == 0) return "a loop that asks for another level";
-  if (par->acc_count > 0) return "an accumulator";
   for (size_t i = 0; i < par->rank; i++)
     if (dim_is_varying(par->space[i])) return "rows of different lengths";
   for (size_t i = 0; i < par->body.output_count; i++) {
@@ -209,8 +214,8 @@ static void survey_results(BlockSurvey *survey, const Stm *stm) {
   for (size_t i = 0; i < stm->var_count; i++) {
     const Type *type = stm->vars[i]->type;
     bool is_array = type_is_array(type);
-    if (type->kind != TYPE_SCALAR && type->kind != TYPE_CERT && !is_array)
-      survey_stop(survey, stm, "an accumulator");
+    if (type->kind != TYPE_SCALAR && type->kind != TYPE_CERT && type->kind != TYPE_ACC && !is_array)
+      survey_stop(survey, stm, "an effect");
     if (!is_array || is_view(stm->exp)) continue;
     // What is kept fills a part of what it was chosen from.
     bool is_kept = stm->exp->op == OP_PAR && type->rank == 1 && type->dims[0].var && i > 0 &&
@@ -226,16 +231,35 @@ static bool is_long(Atom count) {
   return count.var || constant_to_i64(count.constant) > LOCAL_ELEMENTS;
 }
 
-// All threads would go through such a loop, with the same values: nothing in it is for them to
-// share out.
-static void survey_serial(BlockSurvey *survey, const Stm *stm, size_t pars) {
+// All threads go through a loop without pars, with the same values.
+static void survey_rounds(BlockSurvey *survey, const Stm *stm, size_t pars) {
   const Exp *loop = stm->exp;
-  bool is_serial = survey->pars == pars;
-  bool has_arrays = false;
+  bool is_serial = survey->pars == pars, has_arrays = false;
   for (size_t i = 0; i < loop->as.loop->param_count; i++)
     has_arrays = has_arrays || type_is_array(loop->as.loop->params[i]->type);
+  if (!is_serial && loop->as.loop->index)
+    vec_push(survey->arena, &survey->rounds, loop_bound(loop));
   if (is_serial && (loop->as.loop->index ? is_long(loop_bound(loop)) : has_arrays))
-    survey_stop(survey, stm, "a long loop with nothing to share out");
+    vec_push(survey->arena, &survey->serial, stm);
+}
+
+// Nothing in a long loop without pars is for the threads to share out: that is little work only if
+// another loop, of which they share the rounds, is as long.
+static void survey_serial(BlockSurvey *survey) {
+  for (size_t i = 0; i < survey->serial.count; i++) {
+    const Stm *stm = survey->serial.data[i];
+    bool is_little = false;
+    for (size_t k = 0; stm->exp->as.loop->index && k < survey->rounds.count; k++)
+      is_little = is_little || atom_equal(survey->rounds.data[k], loop_bound(stm->exp));
+    if (!is_little) survey_stop(survey, stm, "a long loop with nothing to share out");
+  }
+}
+
+// Has the device a kernel for just this, over the points of all?
+static bool is_histogram(const Par *par) {
+  const Output *output = par->body.outputs;
+  return par->body.output_count == 1 && mode_has(output->mode, TRAIT_ADDS) &&
+         atom_type(output->values[0])->kind == TYPE_SCALAR;
 }
 
 static void survey_stm(BlockSurvey *survey, const Stm *stm, bool is_repeated) {
@@ -243,7 +267,7 @@ static void survey_stm(BlockSurvey *survey, const Stm *stm, bool is_repeated) {
   survey->size++;
   survey_results(survey, stm);
   if (exp->op == OP_PAR) {
-    survey->pars += is_repeated ? 2 : 1;
+    survey->pars += is_repeated ? 2 : !is_histogram(exp->as.par);
     survey->has_rounds = survey->has_rounds || is_repeated;
     const char *obstacle = par_obstacle(exp->as.par, survey->level);
     if (obstacle) survey_stop(survey, stm, obstacle);
@@ -253,16 +277,20 @@ static void survey_stm(BlockSurvey *survey, const Stm *stm, bool is_repeated) {
     size_t pars = survey->pars;
     if (exp->as.loop->condition) survey_stms(survey, &exp->as.loop->condition->stms, true);
     survey_stms(survey, &exp->as.loop->body->stms, true);
-    survey_serial(survey, stm, pars);
+    survey_rounds(survey, stm, pars);
   } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
     for (size_t i = 0; i < exp->as.branches.body_count; i++)
       survey_stms(survey, &exp->as.branches.bodies[i]->stms, is_repeated);
-  } else if (exp->op == OP_CALL || exp->op == OP_WITH_ACC || exp->op == OP_ACC_UPDATE ||
-             exp->op == OP_EFFECT || exp->op == OP_RECEIVE) {
-    survey_stop(survey, stm,
-                exp->op == OP_CALL                              ? "a call of a function"
-                : exp->op == OP_EFFECT || exp->op == OP_RECEIVE ? "an effect"
-                                                                : "an accumulator");
+  } else if (exp->op == OP_WITH_ACC) {
+    const WithAcc *with_acc = exp->as.with_acc;
+    for (size_t i = 0; i < with_acc->acc_count; i++)
+      if (with_acc->accs[i].op && !operator_is_plain(with_acc->accs[i].op->body))
+        survey_stop(survey, stm, "an operator that may fail, or has loops");
+    survey_stms(survey, &with_acc->body->stms, is_repeated);
+  } else if (exp->op == OP_ACC_UPDATE) {
+    survey_stop(survey, stm, "an element that all threads would write to an accumulator");
+  } else if (exp->op == OP_CALL || exp->op == OP_EFFECT || exp->op == OP_RECEIVE) {
+    survey_stop(survey, stm, exp->op == OP_CALL ? "a call of a function" : "an effect");
   }
 }
 
@@ -293,6 +321,7 @@ static bool is_candidate(const Stm *stm, ParLevel level, BlockSurvey *survey) {
   survey->level = PAR_THREAD;
   if (level == PAR_GRID) survey_inside(survey, par);
   survey_stms(survey, &par->body.stms, false);
+  survey_serial(survey);
   if (survey->size > COST_CODE_POINT)
     survey_stop(survey, stm, "more statements than are worth a second version");
   return !survey->obstacle && survey->pars > 1;
@@ -385,6 +414,8 @@ static void share_stms(Program *program, Stms *stms, VarSet *made) {
     } else if (exp->op == OP_IF || exp->op == OP_SWITCH) {
       for (size_t k = 0; k < exp->as.branches.body_count; k++)
         share_stms(program, &exp->as.branches.bodies[k]->stms, made);
+    } else if (exp->op == OP_WITH_ACC) {
+      share_stms(program, &exp->as.with_acc->body->stms, made);
     }
     bool is_of_made = is_view(exp) && varset_has(made, exp->args[0].var);
     for (size_t k = 0; k < stm->var_count && (is_of_made || !is_view(exp)); k++)
@@ -589,6 +620,7 @@ static bool is_loop_candidate(const Stm *stm, BlockSurvey *survey) {
   Stms stms = {.data = (Stm **)&stm, .count = 1};
   survey->inside = bound_vars_stms(survey->arena, &stms);
   survey_stms(survey, &stms, false);
+  survey_serial(survey);
   return !survey->obstacle && survey->pars > 0 && survey->size <= COST_CODE_POINT &&
          has_light_rounds(survey);
 }

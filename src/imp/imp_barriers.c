@@ -18,7 +18,8 @@
 // barrier is plain. So that those of a loop are, one in front of it asks. At the end nothing is
 // left that a failure could keep from being done.
 //
-// Elements that a thread has to itself in all its loops are no reason to wait.
+// Elements that a thread has to itself in all its loops are no reason to wait, nor is what the
+// first thread alone does. Where no two rounds of a loop need a barrier, there is none in it.
 //
 // Memory is told apart by arrays: each that has a place in fast memory of its own, what may be in
 // any of these, and the device's memory, all of which is one. Only whole lists of statements are
@@ -33,6 +34,7 @@ typedef struct TeamAccess {
   const ImpVar *array;
   Scalar scalar; // of its elements here
   bool is_own;
+  bool is_first; // only the first thread is there
 } TeamAccess;
 
 // What statements do to memory.
@@ -82,6 +84,7 @@ static const ImpVar *array_of(const Thinning *thinning, const ImpVar *pointer) {
 // May two threads be at the same element?
 static bool may_meet(const Thinning *thinning, TeamAccess a, TeamAccess b) {
   bool is_one = a.array != thinning->device && a.array != thinning->fast;
+  if (a.is_first && b.is_first) return false;
   if (a.array == b.array) return !is_one || !a.is_own || !b.is_own || a.scalar != b.scalar;
   if (a.array == thinning->device || b.array == thinning->device) return false;
   return a.array == thinning->fast || b.array == thinning->fast;
@@ -93,6 +96,7 @@ typedef struct TeamEffectSearch {
   const Thinning *thinning;
   TeamEffects *effects;
   bool is_alike;       // all threads do the same, and so fail together
+  bool is_first;       // only the first thread does this
   const ImpVar *index; // of the last loop that is dealt out
 } TeamEffectSearch;
 
@@ -102,7 +106,8 @@ static TeamAccess access_of(const TeamEffectSearch *search, const ImpVar *pointe
                 index->as.var == search->index &&
                 !map_find(search->thinning->shifted, map_key(pointer), NULL);
   const ImpVar *array = array_of(search->thinning, pointer);
-  return (TeamAccess){.array = array, .scalar = pointer->scalar, .is_own = is_own};
+  return (TeamAccess){
+      .array = array, .scalar = pointer->scalar, .is_own = is_own, .is_first = search->is_first};
 }
 
 static void add_read(const TeamEffectSearch *search, const ImpVar *pointer, const ImpExp *index) {
@@ -134,6 +139,8 @@ static void add_stm(void *context, ImpStm *stm) {
   bool is_pointer = stm->kind == IMP_STM_DECLARE && stm->as.set.var->kind == IMP_POINTER;
   if (stm->kind == IMP_STM_STORE) {
     add_write(search, stm->as.set.var, stm->as.set.index);
+  } else if (stm->kind == IMP_STM_ATOMIC) {
+    add_write(search, stm->as.set.var, NULL);
   } else if (stm->kind == IMP_STM_COPY) {
     add_write(search, stm->as.copy->to.pointer, NULL);
     add_read(search, stm->as.copy->from.pointer, NULL);
@@ -154,6 +161,25 @@ static void add_stm(void *context, ImpStm *stm) {
     imp_each_use(&(ImpUseVisitor){.context = search, .exp = add_exp}, stm);
 }
 
+static bool is_for_first(const ImpStm *stm) {
+  const ImpExp *condition = stm->kind == IMP_STM_IF ? stm->as.branch.condition : NULL;
+  return condition && condition->kind == IMP_OP && condition->as.op.op == OP_EQ &&
+         condition->as.op.args[0]->kind == IMP_LANE && imp_is_i64(condition->as.op.args[1], 0) &&
+         stm->as.branch.otherwise.count == 0;
+}
+
+// The statements, and all that are inside them.
+static void add_stms(void *context, ImpStms *stms) {
+  TeamEffectSearch *search = context;
+  for (size_t i = 0; i < stms->count; i++) {
+    bool was_first = search->is_first;
+    add_stm(search, stms->data[i]);
+    search->is_first = was_first || is_for_first(stms->data[i]);
+    imp_each_body(stms->data[i], add_stms, search);
+    search->is_first = was_first;
+  }
+}
+
 static void note_team(void *context, ImpStm *stm) {
   if (stm->kind == IMP_STM_TEAM) *(bool *)context = true;
 }
@@ -163,7 +189,7 @@ static void add_effects(const Thinning *thinning, TeamEffects *effects, ImpStm *
   bool has_team = false;
   imp_walk(&one, note_team, &has_team);
   TeamEffectSearch search = {.thinning = thinning, .effects = effects, .is_alike = !has_team};
-  imp_walk(&one, add_stm, &search);
+  add_stms(&search, &one);
 }
 
 static void add_all(const Thinning *thinning, TeamEffects *effects, const ImpStms *stms,
@@ -284,6 +310,28 @@ static void thin_inside(const Thinning *thinning, ImpStm *stm, TeamEffects *pend
   }
 }
 
+// ---- Loops without barriers ----
+
+static void drop_barriers(void *context, ImpStms *stms) {
+  ImpStms rest = {0};
+  const Thinning *thinning = context;
+  for (size_t i = 0; i < stms->count; i++) {
+    if (stms->data[i]->kind == IMP_STM_BARRIER) continue;
+    imp_each_body(stms->data[i], drop_barriers, context);
+    vec_push(thinning->program->arena, &rest, stms->data[i]);
+  }
+  *stms = rest;
+}
+
+// Is what a thread does in any round nothing to the others in any other one?
+static bool needs_no_barrier(const Thinning *thinning, ImpStm *stm) {
+  TeamEffects effects = {0};
+  if (stm->kind != IMP_STM_FOR) return false;
+  add_effects(thinning, &effects, stm);
+  return !effects.reads_slots && !effects.writes_slots && !effects.can_fail &&
+         !effects.is_unknown && !overwrites(thinning, &effects, &effects);
+}
+
 // A loop whose barriers would ask in each round for what has failed in front of it.
 static bool asks_in_vain(const Thinning *thinning, ImpStm *stm, const TeamEffects *pending) {
   bool is_loop = stm->kind == IMP_STM_FOR || stm->kind == IMP_STM_WHILE;
@@ -306,6 +354,8 @@ static void thin_list(const Thinning *thinning, ImpStms *stms, TeamEffects *pend
   ImpStms thinned = {0};
   for (size_t i = 0; i < stms->count; i++) {
     ImpStm *stm = stms->data[i];
+    if (holds_barriers(stm) && needs_no_barrier(thinning, stm))
+      imp_each_body(stm, drop_barriers, (void *)thinning);
     if (stm->kind == IMP_STM_BARRIER) {
       TeamEffects next = {0};
       bool is_inside = find_next(thinning, stms, i + 1, &next);

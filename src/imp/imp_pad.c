@@ -147,7 +147,8 @@ static void note_set(Padding *padding, const ImpStm *stm) {
   }
   note_loads(padding, stm->as.set.index);
   note_loads(padding, stm->as.set.value);
-  if (stm->kind == IMP_STM_STORE) note_access(padding, var, stm->as.set.index);
+  if (stm->kind == IMP_STM_STORE || stm->kind == IMP_STM_ATOMIC)
+    note_access(padding, var, stm->as.set.index);
   if (stm->kind == IMP_STM_DECLARE && var->kind == IMP_SCALAR)
     map_put(padding->values, map_key(var), var->is_const ? stm->as.set.value : NULL);
 }
@@ -170,7 +171,8 @@ static void note_stm(Padding *padding, ImpStm *stm) {
   if (!imp_stm_has(stm, IMP_KNOWN) || stm->kind == IMP_STM_COPY) padding->is_possible = false;
   if (!padding->is_possible) return;
   if (stm->kind == IMP_STM_REF || stm->kind == IMP_STM_MOVE) padding->hands = true;
-  if (stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN || stm->kind == IMP_STM_STORE) {
+  if (stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN || stm->kind == IMP_STM_STORE ||
+      stm->kind == IMP_STM_ATOMIC) {
     note_set(padding, stm);
   } else if (stm->kind == IMP_STM_FOR) {
     note_for(padding, stm->as.loop);
@@ -209,7 +211,7 @@ static ImpExp *pad_exp(void *context, ImpExp *exp) {
 
 static void pad_stm(void *context, ImpStm *stm) {
   imp_map_stm(stm, pad_exp, context);
-  if (stm->kind == IMP_STM_STORE)
+  if (stm->kind == IMP_STM_STORE || stm->kind == IMP_STM_ATOMIC)
     stm->as.set.index = pad_index(context, stm->as.set.var, stm->as.set.index);
 }
 

@@ -35,6 +35,13 @@ static void combine_plainly(Lower *lower, const Lambda *op, const Region *dests,
     region_store(lower, &dests[i], lower_atom(lower, op->body->results[i]));
 }
 
+// Which lock the destination has. Blocks of threads have fast memory of their own, and locks.
+static ImpExp *lock_number(Lower *lower, const Region *dest) {
+  if (!dest->pointer->is_fast) return dest->offset;
+  ImpExp *first = imp_sub(lower->imp, imp_thread(lower->imp), imp_lane(lower->imp));
+  return imp_add(lower->imp, dest->offset, first);
+}
+
 void combine_at(Lower *lower, const Lambda *op, const Region *dests, ImpExp *const *values,
                 size_t count, bool is_shared) {
   if (!is_shared) {
@@ -46,7 +53,7 @@ void combine_at(Lower *lower, const Lambda *op, const Region *dests, ImpExp *con
     imp_atomic(&lower->out, primitive, dests[0].pointer, dests[0].offset, values[0]);
     return;
   }
-  ImpVar *place = imp_let(&lower->out, name_of(lower, "place"), dests[0].offset);
+  ImpVar *place = imp_let(&lower->out, name_of(lower, "place"), lock_number(lower, &dests[0]));
   ImpStm *lock = imp_lock(&lower->out, imp_use(lower->imp, place));
   ImpBuilder saved = lower->out;
   lower->out = imp_into(&saved, &lock->as.branch.body);

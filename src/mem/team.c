@@ -96,8 +96,10 @@ static void find_output(TeamFinder *finder, const Stm *stm, const Output *output
     if (!is_scalar) obstruct(finder, stm, "rows are kept");
   } else if (mode_has(output->mode, TRAIT_SORTS)) {
     obstruct(finder, stm, "a partition");
-  } else if (!mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_REPLACES | TRAIT_HANDS_ON)) {
-    obstruct(finder, stm, "a histogram");
+  } else if (mode_has(output->mode, TRAIT_ADDS)) {
+    if (!is_scalar && !output_is_by_element(output)) obstruct(finder, stm, "arrays are combined");
+    if (!operator_is_plain(output->op->body))
+      obstruct(finder, stm, "an operator that may fail, or has loops");
   }
 }
 
@@ -128,11 +130,12 @@ static void find_par(TeamFinder *finder, const Stm *stm, bool is_repeated) {
 static void find_stms(TeamFinder *finder, const Stms *stms, const Body *loop);
 
 // Accumulators of the point are in fast memory; several threads may write to them, and each element
-// keeps one of the values.
+// keeps one of the values, or combines them.
 static void find_accs(TeamFinder *finder, const Stm *stm, const Body *loop) {
   const WithAcc *with_acc = stm->exp->as.with_acc;
   for (size_t i = 0; i < with_acc->acc_count; i++)
-    if (with_acc->accs[i].op) obstruct(finder, stm, "an accumulator of the block that combines");
+    if (with_acc->accs[i].op && !operator_is_plain(with_acc->accs[i].op->body))
+      obstruct(finder, stm, "an operator that may fail, or has loops");
   find_stms(finder, &with_acc->body->stms, loop);
 }
 

@@ -173,6 +173,7 @@ void team_end_loop(Lower *lower, const Stm *stm) {
 void lower_par_team(Lower *lower, const Stm *stm) {
   ParState state;
   par_state_init(lower, &state, stm);
+  state.is_shared = true;
   for (size_t i = 0; i < stm->var_count; i++)
     declare_own(lower, stm->vars[i]);
   team_wait(lower);

@@ -42,8 +42,9 @@ static void write_share(Cgen *cgen, const ImpStm *stm) {
 static void write_atomic(Cgen *cgen, const ImpStm *stm) {
   const ImpVar *pointer = stm->as.set.var;
   cgen_line(cgen);
-  strbuf_printf(cgen->out, "atomic_%s_%s(%s + (", op_info(stm->as.set.op)->text,
-                scalar_info(pointer->scalar)->text, cgen_name(cgen, pointer));
+  strbuf_printf(cgen->out, "%s_%s_%s(%s + (", pointer->is_fast ? "fast" : "atomic",
+                op_info(stm->as.set.op)->text, scalar_info(pointer->scalar)->text,
+                cgen_name(cgen, pointer));
   cgen_exp(cgen, stm->as.set.index, BIND_ANY);
   strbuf_puts(cgen->out, "), ");
   cgen_exp(cgen, stm->as.set.value, BIND_ANY);

@@ -317,6 +317,21 @@ static bool has_blocks(const ImpProgram *program) {
   return false;
 }
 
+// Does a statement combine in fast memory?
+static void note_fast_atomic(void *context, ImpStm *stm) {
+  if (stm->kind == IMP_STM_ATOMIC && stm->as.set.var->is_fast) *(bool *)context = true;
+}
+
+static bool has_fast_atomics(const ImpProgram *program) {
+  bool is_found = false;
+  for (size_t i = 0; i < program->kernels.count; i++) {
+    const ImpFun *point = program->kernels.data[i]->functions[IMP_ROLE_POINT];
+    if (program->kernels.data[i]->skeleton == IMP_SKELETON_BLOCK)
+      imp_walk(&point->body, note_fast_atomic, &is_found);
+  }
+  return is_found;
+}
+
 // ---- The whole text ----
 //
 // It is in sections. What kernels share comes first, without the functions that none of them uses.
@@ -349,6 +364,7 @@ static void shared_put(StrBuf *out, const ImpProgram *program, const char *users
   if (program->has_heap) file_put(&text, "heap.h", true);
   file_put(&text, "scalar.h", false);
   file_put(&text, "atomics.h", false);
+  if (has_fast_atomics(program)) file_put(&text, "fast_atomics.h", true);
   if (has_blocks(program)) file_put(&text, "team.h", true);
   imp_to_device(&text, program);
   kernel_strip(out, strbuf_text(&text), users);
