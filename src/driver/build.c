@@ -267,7 +267,9 @@ static int make_and_keep(Driver *driver, const BuildOptions *options, Program *p
   if (is_same_key(key, sought) ||
       !take_and_warn(driver, options, key, strbuf_text(&names), names.length, build))
     status = make(driver, options, program, &key, build);
-  if (status == EXIT_OK) keep_words(driver, options, first, key, &names);
+  // What --Werror made errors would be missing among the warnings.
+  bool is_good = status == EXIT_OK && diag_error_count(driver->diag) == 0;
+  if (is_good) keep_words(driver, options, first, key, &names);
   strbuf_free(&names);
   return status;
 }
@@ -285,10 +287,9 @@ static void tell(const BuildOptions *options, bool is_done) {
   fflush(stderr);
 }
 
-int build_open(Driver *driver, const BuildOptions *options, Build *build) {
+static int find_or_make(Driver *driver, const BuildOptions *options, Build *build) {
   int status = EXIT_OK;
   CacheKey sought = {0};
-  *build = (Build){.descriptor = -1};
   if (options->cache && find(driver, options, &sought, build)) return EXIT_OK;
   Program *program =
       text_compile(driver, options->front, source_again(driver, options->source), &status);
@@ -301,6 +302,15 @@ int build_open(Driver *driver, const BuildOptions *options, Build *build) {
                           : make(driver, options, program, NULL, build);
   tell(options, true);
   return status;
+}
+
+// With --Werror a program in the cache that there are warnings about is a wrong one, too.
+int build_open(Driver *driver, const BuildOptions *options, Build *build) {
+  *build = (Build){.descriptor = -1};
+  int status = find_or_make(driver, options, build);
+  if (status != EXIT_OK || diag_error_count(driver->diag) == 0) return status;
+  close(build->descriptor);
+  return EXIT_SOURCE_ERROR;
 }
 
 int build_program(Driver *driver, const BuildOptions *options, Program *program, CacheKey key,

@@ -188,16 +188,18 @@ static Program *read_program(Driver *driver, const Arguments *arguments, int *st
   return source_compile(driver, path, option_text(arguments, OPTION_LANGUAGE, NULL), status);
 }
 
-static void warn_interpreted(Driver *driver, const char *why) {
+// False with --Werror.
+static bool warn_interpreted(Driver *driver, const char *why) {
   diag_warning(driver->diag, ERROR_INTERPRETED, SPAN_NONE, "the program is interpreted: %s", why);
   diag_flush(driver->diag);
+  return diag_error_count(driver->diag) == 0;
 }
 
 // Interprets what could not be compiled. The program is made again, because the passes may have
 // changed it, but what there is to say about it was said.
 static int interpret_instead(Driver *driver, const Arguments *arguments,
                              const BuildOptions *options, const char *why) {
-  warn_interpreted(driver, why);
+  if (!warn_interpreted(driver, why)) return EXIT_SOURCE_ERROR;
   DiagSettings settings = diag_settings_from(arguments), silent = settings;
   silent.output = fopen("/dev/null", "w");
   if (!silent.output) silent.output = stderr;
@@ -511,8 +513,8 @@ int command_run(Driver *driver, const Arguments *arguments) {
   }
   if (!check_pipeline(driver, arguments)) return EXIT_USAGE;
   bool has_compiler = is_interpreted(arguments) || cc_is_there(driver);
-  if (!has_compiler)
-    warn_interpreted(driver, arena_printf(driver->arena, "there is no C compiler %s", cc_name()));
+  const char *why = arena_printf(driver->arena, "there is no C compiler %s", cc_name());
+  if (!has_compiler && !warn_interpreted(driver, why)) return EXIT_SOURCE_ERROR;
   if (has_compiler && !is_interpreted(arguments))
     return compile_and_execute(driver, arguments, false);
   int status = EXIT_OK;

@@ -176,6 +176,7 @@ static bool settings_read(Driver *driver, const Arguments *arguments, TestSettin
                  .level = forced_level(arguments),
                  .is_forced = option_is_set(arguments, OPTION_FORCE_PLANS)},
       .is_updating = option_is_set(arguments, OPTION_UPDATE),
+      .warnings_fail = option_is_set(arguments, OPTION_WARNINGS_FAIL),
       .targets = option_words(driver->arena, arguments, OPTION_TARGET),
       .only = option_words(driver->arena, arguments, OPTION_ONLY),
       .exclude = option_words(driver->arena, arguments, OPTION_EXCLUDE),

@@ -81,6 +81,7 @@ LibraryOptions executable_library(Driver *driver, const ExecutableOptions *optio
 
 ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableOptions *options,
                              int *status) {
+  size_t errors = diag_error_count(driver->diag);
   LowerOptions imp_options = options->imp;
   imp_options.target = (Target){.has_device = options->device != DEVICE_NONE,
                                 .has_warps = options->device == DEVICE_CUDA};
@@ -95,9 +96,13 @@ ImpProgram *executable_lower(Driver *driver, Program *program, const ExecutableO
                      ? "it shows what it computes"
                      : "it calls a function that calls itself, and cannot be flattened");
   if (imp->refusals.count == 0 && imp_options.target.has_device) kernels_share(imp);
-  if (imp->refusals.count == 0) return imp;
-  diag_hint(driver->diag, "ravel c and ravel multicore can compile this program");
-  *status = EXIT_UNSUPPORTED;
+  if (imp->refusals.count > 0) {
+    diag_hint(driver->diag, "ravel c and ravel multicore can compile this program");
+    *status = EXIT_UNSUPPORTED;
+    return NULL;
+  }
+  if (diag_error_count(driver->diag) == errors) return imp;
+  *status = EXIT_SOURCE_ERROR; // --Werror
   return NULL;
 }
 
@@ -174,13 +179,15 @@ static size_t piece_count(size_t length) {
   return length / PIECE_SIZE + 1 < most ? length / PIECE_SIZE + 1 : most;
 }
 
-// Says so, unless the user or another option chooses how much is optimised.
-static void warn_of_length(Driver *driver, size_t length, CcOptions cc) {
-  if (cc.is_quick || cc.is_sanitized || strstr(environment("CFLAGS", ""), "-O")) return;
+// Says so, unless the user or another option chooses how much is optimised. Gives an exit code.
+static int warn_of_length(Driver *driver, size_t length, CcOptions cc) {
+  if (cc.is_quick || cc.is_sanitized || strstr(environment("CFLAGS", ""), "-O")) return EXIT_OK;
+  size_t errors = diag_error_count(driver->diag);
   diag_warning(driver->diag, ERROR_LONG_PROGRAM, SPAN_NONE,
                "the program is compiled with -O1, because it is long: %.1f MiB of C",
                (double)length / (1 << 20));
   diag_hint(driver->diag, "CFLAGS=-O3 compiles it with full optimisation, which may take minutes");
+  return diag_error_count(driver->diag) == errors ? EXIT_OK : EXIT_SOURCE_ERROR; // --Werror
 }
 
 // The program in pieces, without the run-time system.
@@ -193,7 +200,8 @@ static int pieces_add(Compiling *compiling, const ImpProgram *imp, const Library
   int status = EXIT_OK;
   imp_to_c(&whole, imp, library->cgen);
   compiling->cc.is_long = whole.length > LONG_TEXT;
-  if (compiling->cc.is_long) warn_of_length(compiling->driver, whole.length, compiling->cc);
+  if (compiling->cc.is_long)
+    status = warn_of_length(compiling->driver, whole.length, compiling->cc);
   size_t count = piece_count(whole.length);
   strbuf_free(&whole);
   StrBuf *pieces = arena_array(arena, StrBuf, count);

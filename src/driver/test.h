@@ -139,6 +139,7 @@ typedef struct TestSettings {
   LibraryDevice runner_device;
   bool is_updating;
   bool is_for_compiler; // the compiler is tested, and not only what the author of a program wrote
+  bool warnings_fail;   // those that no test block expects
   Words targets, only, exclude;
 } TestSettings;
 

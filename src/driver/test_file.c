@@ -199,6 +199,9 @@ static void variant_prepare(FileTest *test, Variant *variant) {
 static Program *program_as_written(const FileTest *test, Session *session, int *status) {
   if (test->variants.count == 0) {
     session_open(session, 0);
+    DiagSettings settings = diag_settings(session->driver.diag);
+    settings.warnings_fail = test->settings->warnings_fail && test->spec->warnings.count == 0;
+    diag_configure(session->driver.diag, settings);
     return source_compile(&session->driver, test->name, NULL, status);
   }
   const Variant *written = test->variants.data[0];

@@ -74,6 +74,35 @@ expect err "error["
 ravel run --Werror warned.fut 1
 expect_status 1
 expect_empty out
+# The same of a program in the cache, which is not run; without the option it is, with its warning.
+for again in first second; do
+  ravel run warned.fut 1
+  expect_status 0
+  expect_exactly out "1i32"
+  expect err "warning[W1501]"
+  ravel run --Werror warned.fut 1
+  expect_status 1
+  expect_empty out
+  expect err "error[W1501]"
+  ravel profile --Werror warned.fut 1
+  expect_status 1
+  expect_empty out
+  ravel build --shared -o warned warned.fut
+  expect_status 0
+  ravel build --shared --Werror -o warned warned.fut
+  expect_status 1
+  expect err "error[W1501]"
+done
+# A test may expect its warning.
+printf -- '-- ==\n-- input { 1 } output { 1 }\n' >>"$work/warned.fut"
+ravel test warned.fut
+expect_status 0
+ravel test --Werror warned.fut
+expect_status 1
+expect out "error[W1501]"
+printf -- '-- ==\n-- warning: W1501\n' >>"$work/warned.fut"
+ravel test --Werror warned.fut
+expect_status 0
 
 # Folders are checked as a whole.
 mkdir -p "$work/sub/deep"
