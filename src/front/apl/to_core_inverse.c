@@ -131,15 +131,15 @@ static const AplValue *undo_scan(AplLower *lower, const AplFunction *scan, const
   } else if (!apl_is_primitive(scan->operands[0], APL_PLUS_PRIMITIVE)) {
     fail_inverse(lower);
   }
-  AplFunction bracketed = {.kind = APL_FN_PRIMITIVE, .primitive = APL_DROP_PRIMITIVE};
+  // Joined first and dropped then, so that no elements stay none.
+  AplFunction bracketed = {.kind = APL_FN_PRIMITIVE, .primitive = APL_RAVEL_PRIMITIVE};
   bracketed.axis = apl_value_scalar(lower, apl_elem_int((int64_t)axis + lower->origin));
   bracketed.span = lower->emit.span;
-  const AplValue *one = apl_value_scalar(lower, apl_elem_int(-1));
-  const AplValue *before =
-      apl_apply(lower, apl_value_function(lower, bracketed), one, y, bracketed.span);
-  bracketed.primitive = APL_RAVEL_PRIMITIVE;
-  before = apl_apply(lower, apl_value_function(lower, bracketed), apl_value_scalar(lower, neutral),
-                     before, bracketed.span);
+  const AplValue *before = apl_apply(lower, apl_value_function(lower, bracketed),
+                                     apl_value_scalar(lower, neutral), y, bracketed.span);
+  bracketed.primitive = APL_DROP_PRIMITIVE;
+  before = apl_apply(lower, apl_value_function(lower, bracketed),
+                     apl_value_scalar(lower, apl_elem_int(-1)), before, bracketed.span);
   return apply(lower, undo, y, before);
 }
 
