@@ -266,11 +266,14 @@ static const AplValue *from_origin(AplLower *lower, const AplValue *value) {
   return apl_map_dyadic(lower, apl2_add, apl_as_kind(lower, value, APL_INT), origin);
 }
 
+// Something is computed under the check, so that what needs the number needs that, too.
 static Elem checked_count(AplLower *lower, Elem a) {
   Atom amount = apl_size_of(lower, a);
   apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), amount), ERROR_APL_DOMAIN,
-            "DOMAIN ERROR: ⍸ takes numbers that are not negative, not {}", &amount, 1);
-  return apl2_add(lower, a, apl_elem_int(0));
+            "DOMAIN ERROR: the numbers say how often each place counts, and must not be negative, "
+            "but there is {}",
+            &amount, 1);
+  return apl_int_low(lower, apl_max(lower, amount, atom_i64(0)));
 }
 
 // Every place as often as the number there says.

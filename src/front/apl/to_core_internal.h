@@ -12,6 +12,7 @@
 //   to_core_nest.c        pars over index spaces
 //   to_core_scalar.c      scalar functions; to_core_math.c those of real and complex numbers
 //   to_core_complex.c     circle functions, factorials and floor of complex numbers
+//   to_core_factorial.c   factorials and binomial coefficients
 //   to_core_shape.c       functions that change shapes
 //   to_core_layout.c      functions that move elements: take, drop, rotate, catenate
 //   to_core_select.c      indexing; to_core_compress.c compression, expansion, first and pick
@@ -276,6 +277,10 @@ const Type *apl_part_type(AplLower *lower, AplKind kind, size_t rank, const Atom
 // A number that was checked to be a size; from here on, in this block, it is known to be one. Where
 // the check may fail when it runs, any size will do.
 Atom apl_checked_size(AplLower *lower, Atom number);
+// The number, or 0 when it is known to be negative.
+Atom apl_natural_part(Atom number);
+// The product of sizes, which is checked to be one; `problem` is said of the array when it is not.
+Atom apl_checked_count(AplLower *lower, const Atom *sizes, size_t rank, const char *problem);
 // DOMAIN ERROR for what is no int.
 void apl_need_int(AplLower *lower, AplKind kind, const char *what, const char *type);
 // An int that must be one: a scalar, as an atom of type i64.
@@ -540,6 +545,11 @@ const AplValue *apl_index_assign(AplLower *lower, const AplValue *value,
 // Elements at indices from 0 on along an axis, which are inside.
 const AplValue *apl_gather(AplLower *lower, const AplValue *value, size_t axis,
                            const AplArray *index);
+
+// ---- to_core_shape.c ----
+
+// The numbers that a shape consists of, which are not checked; RANK ERROR when it is none.
+const Atom *apl_shape_sizes(AplLower *lower, const AplValue *shape, size_t *rank);
 
 // ---- to_core_layout.c ----
 

@@ -32,13 +32,17 @@ Stm *apl_space_close(AplLower *lower, AplSpace *space, const char *name) {
 
 // ---- Nests ----
 
+// Behind a check that fails when it runs a size may be known and negative: there any size will do.
 AplNest apl_nest_open(AplLower *lower, const Atom *dims, size_t rank) {
-  AplNest nest = {.rank = rank, .dims = apl_dims_copy(lower, dims, rank)};
+  Atom *sizes = arena_array(lower->arena, Atom, rank + 1);
+  for (size_t i = 0; i < rank; i++)
+    sizes[i] = apl_natural_part(dims[i]);
+  AplNest nest = {.rank = rank, .dims = sizes};
   nest.mark = emit_mark(&lower->emit);
   nest.spaces = arena_array(lower->arena, AplSpace, rank + 1);
   nest.index = arena_array(lower->arena, Atom, rank + 1);
   for (size_t i = 0; i < rank; i++) {
-    nest.spaces[i] = apl_space_open(lower, dims[i]);
+    nest.spaces[i] = apl_space_open(lower, sizes[i]);
     nest.index[i] = nest.spaces[i].index;
   }
   return nest;

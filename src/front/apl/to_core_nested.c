@@ -326,7 +326,7 @@ const AplValue *apl_array_nest(AplLower *lower, const Call *call) {
 typedef struct Cutting {
   const AplArray *marks;
   Atom count;
-  bool is_partition; // `⊆`: marks are groups; otherwise 1 begins an item
+  bool is_partition; // `⊆`: marks are groups; otherwise items begin at some
 } Cutting;
 
 static Atom mark_at(AplLower *lower, const Cutting *cutting, Atom index) {
@@ -377,11 +377,21 @@ static Cutting cutting_open(AplLower *lower, const Call *call) {
   return cutting;
 }
 
-// `marks⊂list`: an item begins at every 1, and goes on until the next.
+// Every place as often as the number there says.
+static const AplValue *repeated_places(AplLower *lower, const AplValue *marks) {
+  Call where = {.right = marks};
+  const AplValue *origin = apl_value_scalar(lower, apl_elem_int(lower->origin));
+  const AplValue *numbers = apl_array_where(lower, &where);
+  return apl_as_kind(lower, apl_map_dyadic(lower, apl2_subtract, numbers, origin), APL_SIZE);
+}
+
+// `marks⊂list`: an item begins at every 1, and goes on until the next. Larger numbers begin several
+// items there, of which only the last is not empty.
 const AplValue *apl_array_cut(AplLower *lower, const Call *call) {
   size_t mark = emit_mark(&lower->emit);
   Cutting cutting = cutting_open(lower, call);
-  const AplValue *starts = places(lower, &cutting, false);
+  const AplValue *starts = cutting.marks->kind == APL_BOOL ? places(lower, &cutting, false)
+                                                           : repeated_places(lower, call->left);
   const AplArray *array = apl_stored(lower, starts);
   AplNest nest = apl_nest_open(lower, array->dims, 1);
   Atom next = apl_add(lower, nest.index[0], atom_i64(1));

@@ -634,7 +634,7 @@ static const AplValue *reduce_windows(AplLower *lower, const Call *call, bool is
             "LENGTH ERROR: a window of {} elements is too long for an axis of {}", values, 2);
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0; i < array->rank; i++)
-    dims[i] = i == at ? apl_sub(lower, limit, window.length) : array->dims[i];
+    dims[i] = i == at ? apl_natural_part(apl_sub(lower, limit, window.length)) : array->dims[i];
   int64_t length;
   bool is_short = apl_size_known(window.length, &length) && length > 0 && length <= SHORT;
   if (is_short && apl_scalar_dyadic(function) == NULL) {

@@ -6,19 +6,20 @@
 
 // All indices of an array of that shape.
 static const AplValue *iota_of_shape(AplLower *lower, const AplValue *shape) {
-  size_t count, mark = emit_mark(&lower->emit);
-  const AplArray *array = apl_array(lower, shape);
-  const Elem *items = array->rank == 1 ? apl_known(lower, apl_stored(lower, shape), &count) : NULL;
-  if (items == NULL || array->kind > APL_INT || count == 0)
+  size_t rank, mark = emit_mark(&lower->emit);
+  const Atom *numbers = apl_shape_sizes(lower, shape, &rank);
+  if (rank == 0)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⍳ takes a number or a shape, not %s",
              apl_type_text(lower, shape));
-  Atom *dims = arena_array(lower->arena, Atom, count);
-  for (size_t i = 0; i < count; i++) {
-    dims[i] = apl_size_of(lower, items[i]);
-    apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), dims[i]), ERROR_APL_DOMAIN,
-              "DOMAIN ERROR: ⍳ takes a number that is not negative, not {}", &dims[i], 1);
+  Atom *sizes = arena_array(lower->arena, Atom, rank + 1);
+  for (size_t i = 0; i < rank; i++) {
+    apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), numbers[i]), ERROR_APL_DOMAIN,
+              "DOMAIN ERROR: ⍳ takes a number that is not negative, not {}", &numbers[i], 1);
+    sizes[i] = apl_checked_size(lower, numbers[i]);
   }
-  const AplValue *result = apl_nested_places(lower, dims, count, NULL);
+  sizes[rank] = atom_i64((int64_t)rank); // the numbers of each place
+  apl_checked_count(lower, sizes, rank + 1, "would be too large");
+  const AplValue *result = apl_nested_places(lower, sizes, rank, NULL);
   emit_uncheck(&lower->emit, mark);
   return result;
 }
@@ -431,10 +432,12 @@ static Atom mix(AplLower *lower, Atom bits) {
   return bits;
 }
 
-// Bits that depend on the place in the program and on all indices around it.
+// Bits that depend on the place in the program and on all indices around it. They are a variable,
+// also where all of that is known: what is rolled is no number of the program.
 static Atom random_bits(AplLower *lower, size_t site) {
   Atom seed = mix(lower, atom_i64((int64_t)front_settings()->seed));
-  Atom bits = mix(lower, apl_add(lower, seed, atom_i64((int64_t)site + 1)));
+  Atom bits = emit_binary(&lower->emit, "seed", OP_ADD, seed, atom_i64((int64_t)site + 1));
+  bits = mix(lower, bits);
   for (size_t i = 0; i < lower->counters.count; i++)
     bits = mix(lower, apl_op2(lower, OP_XOR, bits, lower->counters.data[i]));
   return bits;

@@ -95,8 +95,7 @@ const AplValue *apl_array_table(AplLower *lower, const Call *call) {
 
 // ---- Reshape ----
 
-// The sizes that a vector stands for.
-static const Atom *shape_sizes(AplLower *lower, const AplValue *left, size_t *rank) {
+const Atom *apl_shape_sizes(AplLower *lower, const AplValue *left, size_t *rank) {
   const AplArray *array = apl_array(lower, left);
   if (array->rank > 1)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: a shape must be a scalar or vector, but it is %s",
@@ -177,17 +176,14 @@ static const AplValue *reshape_known(AplLower *lower, const AplArray *array, siz
 const AplValue *apl_array_reshape(AplLower *lower, const Call *call) {
   enum { SHORT = 8 };
   size_t rank, mark = emit_mark(&lower->emit);
-  const Atom *numbers = shape_sizes(lower, call->left, &rank);
+  const Atom *numbers = apl_shape_sizes(lower, call->left, &rank);
   Atom *sizes = arena_array(lower->arena, Atom, rank + 1);
-  Atom count = atom_i64(1), fits = atom_bool(true);
   for (size_t i = 0; i < rank; i++) {
     apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), numbers[i]), ERROR_APL_DOMAIN,
               "DOMAIN ERROR: {} is no length of an axis", &numbers[i], 1);
     sizes[i] = apl_checked_size(lower, numbers[i]);
-    fits = emit_and(&lower->emit, fits, emit_fits(&lower->emit, count, sizes[i]));
-    count = apl_mul(lower, count, sizes[i]);
   }
-  apl_check(lower, fits, ERROR_APL_DOMAIN, "DOMAIN ERROR: the array would be too large", NULL, 0);
+  Atom count = apl_checked_count(lower, sizes, rank, "would be too large");
   const AplArray *array = apl_array(lower, call->right);
   const AplValue *result;
   int64_t known = count.var == NULL ? constant_to_i64(count.constant) : INT64_MAX;

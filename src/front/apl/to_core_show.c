@@ -49,15 +49,15 @@ static Atom bytes_of(AplLower *lower, const AplValue *value) {
   bool is_known = array->rank == 0 || array->items != NULL;
   const Elem *known = is_known ? apl_known(lower, array, &known_count) : NULL;
   if (known != NULL && known_count <= SHORT) return bytes_of_items(lower, known, known_count);
+  int64_t parts = (int64_t)apl_kind_parts(array->kind);
+  size_t rank = array->rank, mark = emit_mark(&lower->emit);
+  Atom *sizes = arena_array(lower->arena, Atom, rank + 1);
+  for (size_t i = 0; i < rank; i++)
+    sizes[i] = array->dims[i];
+  sizes[rank] = atom_i64(parts * BYTES);
+  Atom size = apl_checked_count(lower, sizes, rank + 1, "is too large to be shown");
   const AplArray *list = apl_stored(lower, apl_array_ravel(lower, &ravel));
-  int64_t parts = (int64_t)apl_kind_parts(list->kind);
-  Atom size = list->dims[0];
-  if (size.var == NULL && constant_to_i64(size.constant) > INT64_MAX / (parts * BYTES)) {
-    apl_check(lower, atom_bool(false), ERROR_APL_DOMAIN,
-              "DOMAIN ERROR: the array is too large to be shown", NULL, 0);
-    size = atom_i64(0);
-  }
-  AplSpace space = apl_space_open(lower, apl_mul(lower, size, atom_i64(parts * BYTES)));
+  AplSpace space = apl_space_open(lower, size);
   Atom place = apl_op2(lower, OP_LSHR, space.index, atom_i64(parts == 2 ? 4 : 3));
   Elem elem = apl_element(lower, list, &place);
   Atom bits = element_bits(lower, elem.kind, elem.part[0]);
@@ -70,7 +70,9 @@ static Atom bytes_of(AplLower *lower, const AplValue *value) {
   *byte = byte_of(lower, bits, apl_op2(lower, OP_AND, space.index, atom_i64(BYTES - 1)));
   Output output = {.mode = MODE_MAP, .values = byte, .value_count = 1};
   apl_space_output(lower, &space, output);
-  return atom_var(apl_space_close(lower, &space, "bytes")->vars[0]);
+  Stm *stm = apl_space_close(lower, &space, "bytes");
+  emit_uncheck(&lower->emit, mark);
+  return atom_var(stm->vars[0]);
 }
 
 // What "show" and "format" take of an array.

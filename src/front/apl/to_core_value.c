@@ -257,8 +257,12 @@ void apl_check_shapes(AplLower *lower, Atom condition, const char *problem, cons
   apl_check(lower, condition, ERROR_APL_LENGTH, text, values.data, values.count);
 }
 
+Atom apl_natural_part(Atom number) {
+  return is_constant(number) && constant_to_i64(number.constant) < 0 ? atom_i64(0) : number;
+}
+
 Atom apl_checked_size(AplLower *lower, Atom number) {
-  if (is_constant(number)) return constant_to_i64(number.constant) < 0 ? atom_i64(0) : number;
+  if (is_constant(number)) return apl_natural_part(number);
   if (!is_checked(lower, number)) map_put(lower->checked, map_key(number.var), lower->emit.block);
   return number;
 }
@@ -612,6 +616,17 @@ Atom apl_condition(AplLower *lower, const AplValue *value, const char *what) {
   strbuf_free(&message);
   apl_check(lower, apl_op2(lower, OP_ULE, number, atom_i64(1)), ERROR_APL_DOMAIN, text, &number, 1);
   return apl_op2(lower, OP_NE, number, atom_i64(0));
+}
+
+Atom apl_checked_count(AplLower *lower, const Atom *sizes, size_t rank, const char *problem) {
+  Atom count = atom_i64(1), fits = atom_bool(true);
+  for (size_t i = 0; i < rank; i++) {
+    fits = emit_and(&lower->emit, fits, emit_fits(&lower->emit, count, sizes[i]));
+    count = apl_mul(lower, count, sizes[i]);
+  }
+  const char *message = arena_printf(lower->arena, "DOMAIN ERROR: the array %s", problem);
+  apl_check(lower, fits, ERROR_APL_DOMAIN, message, NULL, 0);
+  return apl_checked_size(lower, count);
 }
 
 Atom apl_count(AplLower *lower, const AplArray *array) {

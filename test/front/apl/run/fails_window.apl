@@ -1,0 +1,6 @@
+⍝ Windows that are too long for the rows of a matrix.
+5(+/⍤1)2 3⍴⍳6
+⍝ ==
+⍝ shows {
+⍝ error: E1913.*LENGTH ERROR: a window of 5 elements is too long for an axis of 3
+⍝ }
