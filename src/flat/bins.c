@@ -46,18 +46,27 @@ typedef struct WidthSearch {
   bool has_loops;
 } WidthSearch;
 
+// What a loop carries counts for what it begins with, and what a filter leaves for what there was.
+static void width_alias(WidthSearch *search, Var *var, const Var *size) {
+  size_t *count = size ? map_get(search->counts, map_key(size)) : NULL;
+  if (count && type_is_scalar(var->type, SCALAR_I64)) map_put(search->counts, map_key(var), count);
+}
+
 static bool width_enter(Walker *walker, Stm *stm) {
   WidthSearch *search = walker->context;
-  if (stm->exp->op == OP_LOOP) search->weight *= LOOP_WEIGHT;
-  if (stm->exp->op != OP_PAR) return true;
-  const Par *par = stm->exp->as.par;
+  const Exp *exp = stm->exp;
+  if (exp->op == OP_LOOP) search->weight *= LOOP_WEIGHT;
+  for (size_t i = 0; exp->op == OP_LOOP && i < exp->as.loop->param_count; i++)
+    width_alias(search, exp->as.loop->params[i], exp->args[i].var);
+  if (exp->op != OP_PAR) return true;
+  const Par *par = exp->as.par;
   Var *size = par->rank == 1 ? par->space[0].var : NULL;
-  if (!size || !varset_has(&search->own, size) || !type_is_scalar(size->type, SCALAR_I64))
-    return true;
-  size_t *count = map_get(search->counts, map_key(size));
-  if (!count) return true;
+  size_t *count = size ? map_get(search->counts, map_key(size)) : NULL;
+  if (!count || !type_is_scalar(size->type, SCALAR_I64)) return true;
   *count += search->weight;
   search->has_loops = search->has_loops || search->weight > 1;
+  if (thunk_has(&par->body, TRAIT_DROPS) && stm->var_count > 0)
+    width_alias(search, stm->vars[0], size);
   return true;
 }
 
@@ -200,10 +209,13 @@ static Atom build_amount(Builder *builder, Dim points, const BinLengths *lengths
 
 // What varies with the place, but not with the round, is computed before the loops of the point.
 static Stms early_stms(const Binning *bins, const Stms *stms) {
-  const RoundsWish wish = {.width = bins->width, .has_checks = true};
   Stms out = {0};
   for (size_t i = 0; i < stms->count; i++) {
-    if (stms->data[i]->exp->op == OP_LOOP) rounds_early(bins->program, &wish, stms->data[i], &out);
+    bool is_loop = stms->data[i]->exp->op == OP_LOOP;
+    for (size_t k = 0; is_loop && k < bins->widths.count; k++) {
+      const RoundsWish wish = {.width = bins->widths.data[k], .has_checks = true};
+      rounds_early(bins->program, &wish, stms->data[i], &out);
+    }
     vec_push(bins->program->arena, &out, stms->data[i]);
   }
   return out;
@@ -228,9 +240,14 @@ static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
     return note_obstacle(&bins);
   }
   bins.width = find_width(arena, par);
+  bins.bounds = map_new(arena);
+  bins.bound = bound_vars_par(arena, par);
+  par->body.stms = bins_normalise(&bins, par->body.stms);
+  bins.bound = bound_vars_par(arena, par);
+  bins_find_sizes(&bins, par);
+  if (bins.obstacle) return note_obstacle(&bins);
   par->body.stms = early_stms(&bins, &par->body.stms);
   bins.bound = bound_vars_par(arena, par);
-  bins_find_rooms(&bins, par);
   Stms stms = {0};
   Builder builder = builder_new(program, &stms, stm->span);
   builder.certs = source->certs;

@@ -7,11 +7,11 @@
 // the points of a bin together: two-level flattening in fast memory (paper 000).
 //
 // Terms
-//   width     of a point: how long its rows are; the same for all its inner pars
+//   width     of a point: how long its rows are, at most
 //   place     one of the BIN_PLACES places of a bin; a thread of the block goes with it
 //   segment   the places of a point: as many as its width, and one if that is 0
-//   row       an array of a point that is as long as its width: a place for each element
-//   room      an array of a point that has another length
+//   row       an array of a point that is no longer than its width: a place for each element
+//   room      an array of a point that may be longer
 //   region    the statements of the point, or of a loop in it
 //   phase     one par@block over the places: what runs between two times that threads wait
 //   done      a point whose loop is over, while others of its bin go on; or that takes another arm
@@ -34,9 +34,10 @@
 //   - Rooms are in device memory (G4), padded to the longest of the bin and transposed: element e
 //     of segment number s is element e * segments + s (G1, G13). The kernel owns one row of them
 //     for each bin.
-//   - A par over the width runs at all places (G3, G8, G9), where the segment is not done. What it
+//   - A par over a row runs at all places (G3, G8, G9), where the segment is not done. What it
 //     reads at its own index is at hand if the phase has made it; what it reads elsewhere must have
 //     been made by a phase before.
+//   - An element is put to a row or room by its own thread, nowhere where it is out of range.
 //   - Prefixes (G6, G7) are those of flags and values, and the flag says that a segment begins. A
 //     reduction is the last of them (G5); where there are no elements, its place has the neutral
 //     one.
@@ -51,6 +52,11 @@
 // The kernel leaves scalars and rows at their places. A par over the points reads them there, has
 // the outputs of the nest, whatever their modes are, and makes arrays that are as long at all
 // points (bins_give.c).
+//
+// Before, the point is put in terms of maps, prefixes, reductions and puts over rows
+// (bins_normal.c), and it is found out how long rows are (bins_size.c). A point may have rows of
+// several lengths: the segment is as wide as the longest, and places behind a row have nothing to
+// do. So a filter, which leaves a length that nobody knew, leaves a row of the same segment.
 //
 // What cannot be translated stays with the other versions: `obstacle` says why.
 #ifndef RAVEL_FLAT_BINS_H
@@ -86,6 +92,7 @@ typedef struct BinValue {
   Var *array; // NULL: `phase` has not ended yet
   Stm *recipe;
   size_t cost;       // RECIPE: how many statements
+  Atom size;         // LAST: how many elements there are, at the point
   BinPhase *phase;   // that makes it
   Atom here;         // in that phase: what it is at the place itself
   BinCarried *keeps; // where segments are done, it is what this was; NULL: anything
@@ -129,6 +136,9 @@ typedef struct Binning {
   Span span;
   VarSet bound; // at the point
   Var *width;
+  Map *bounds;  // size at the point -> Var: it is at most that
+  VarSet sizes; // of rows
+  Vars widths;  // of these, what the inspector measures
   Map *values;  // variable of the point -> BinValue
   Vars lengths; // of rooms
   Vars rooms;   // what the bin has of each
@@ -169,6 +179,8 @@ void bins_know(Binning *bins, const Var *var, Atom atom);
 // substitution says. Of certificates it needs those that were given in this phase: the phases
 // before have ended.
 Stm *bins_copy(Binning *bins, Stm *stm, Subst *subst);
+// A walker's function, whose context is a VarSet of certificates that statements need no more.
+bool bins_strip_enter(Walker *walker, Stm *stm);
 // A statement where segments are not done.
 void bins_add(Binning *bins, Stm *stm);
 // The variable is what each place has: here the atom.
@@ -191,13 +203,23 @@ Atom bins_settled(Binning *bins, Atom atom);
 // Does a thread do all of it by itself, and gives scalars or views?
 bool bins_is_own_work(const Stms *stms);
 bool bins_is_inside(const Binning *bins, Atom atom);
-// Notes how long its rooms are.
-void bins_find_rooms(Binning *bins, const Par *par);
 // Writes the statements as phases of the region.
 void bins_lift_stms(Binning *bins, const Stms *stms);
 // Writes the statements in front of the end of the point as phases, and then what it gives: arrays
 // of the bin.
 void bins_lift(Binning *bins, const BinGiven *given, Atom *results);
+
+// ---- Before (bins_normal.c, bins_size.c) ----
+
+// The statements in the terms that bins know.
+Stms bins_normalise(Binning *bins, Stms stms);
+// The constant step of a slice of one dimension; 0 when it is no such slice.
+int64_t bins_slice_step(const Stm *stm);
+// The size of the point is at most the other one.
+void bins_bound_size(Binning *bins, const Var *size, Var *by);
+// Finds the sizes of rows and rooms.
+void bins_find_sizes(Binning *bins, const Par *par);
+bool bins_is_size(const Binning *bins, Atom size);
 
 // ---- Loops and branches (bins_control.c) ----
 
@@ -207,6 +229,9 @@ void bins_lift_loop(Binning *bins, Stm *stm);
 void bins_lift_if(Binning *bins, Stm *stm);
 
 // ---- The inspector (bins_pack.c) ----
+
+// Does the point know the variable before it begins?
+bool bins_is_early(const Binning *bins, const Par *par, Var *var);
 
 // What is known of all points before they are packed.
 typedef struct BinLengths {

@@ -97,16 +97,6 @@ Var *bins_reshape(Builder *builder, const char *name, Var *array, size_t rank, c
   return var;
 }
 
-// The certificates that points gave have been given: the bins are done.
-static bool forget_enter(Walker *walker, Stm *stm) {
-  const VarSet *front = walker->context;
-  size_t count = 0;
-  for (size_t i = 0; i < stm->cert_count; i++)
-    if (!varset_has(front, stm->certs[i])) stm->certs[count++] = stm->certs[i];
-  stm->cert_count = count;
-  return true;
-}
-
 // What the point has, from its first place.
 static void read_given(Builder *inside, Var *all, Atom place, Var *var) {
   Exp *exp = exp_index(inside->program, all, &place, 1);
@@ -130,8 +120,9 @@ Body *bins_gather(Binning *bins, Builder *host, const Stm *stm, const BinGiven *
     Var *all = bins_reshape(host, "all", kernel->vars[i], 1, &elements);
     read_given(&inside, all, place, given->vars.data[i]);
   }
+  // The certificates that the bins gave have been given.
   VarSet front = bound_vars_stms(program->arena, &given->front);
-  Walker walker = {.context = &front, .enter = forget_enter};
+  Walker walker = {.context = &front, .enter = bins_strip_enter};
   walk_thunk(&walker, &gather->body);
   walk_thunk(&walker, &gather->epilogue);
   vec_append(program->arena, &stms, gather->body.stms.data, gather->body.stms.count);

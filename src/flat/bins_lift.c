@@ -251,7 +251,8 @@ static bool can_lift_output(Binning *bins, const Output *output) {
     if (atom_type(output->values[i])->kind != TYPE_SCALAR) return false;
   if (mode_has(output->mode, TRAIT_FOLDS))
     return !output->is_exclusive && is_operator_outside(bins, output);
-  return mode_has(output->mode, TRAIT_ELEMENTS);
+  return mode_has(output->mode, TRAIT_ELEMENTS) ||
+         (mode_has(output->mode, TRAIT_REPLACES) && output->index_count == 1);
 }
 
 static bool can_lift_par(Binning *bins, const Par *par) {
@@ -261,13 +262,31 @@ static bool can_lift_par(Binning *bins, const Par *par) {
   return bins_is_own_work(&par->body.stms);
 }
 
-// The values of the par at the place, or others where it has no element.
+// Where an element is put; nowhere if that is out of range.
+static Atom place_of_put(Binning *bins, Builder *builder, const Output *output, size_t k,
+                         Subst *subst) {
+  BinInside inside = {.bins = bins, .subst = subst};
+  Var *dest = output->dests[k].var;
+  Atom index = subst_atom(subst, output->indices[0]);
+  Atom length = subst_atom(subst, dim_size(dest->type->dims[0]));
+  Atom is_inside = build_binary(builder, "is_inside", OP_ULT, index, length);
+  Atom args[] = {is_inside, element_at(&inside, builder, bins_value(bins, dest), index),
+                 atom_i64(-1)};
+  return atom_var(build_let(builder, "at", exp_new(bins->program, OP_SELECT, args, 3)));
+}
+
+// The values of the par at the place, or others where it has no element. Of what is put also where.
 static Stm *build_values(Binning *bins, const Par *par, Subst *subst, Stms stms) {
   Program *program = bins->program;
   Atoms here = {0}, otherwise = {0};
+  Builder inside = builder_new(program, &stms, bins->span);
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
     for (size_t k = 0; k < output->value_count; k++) {
+      if (mode_has(output->mode, TRAIT_REPLACES)) {
+        vec_push(program->arena, &here, place_of_put(bins, &inside, output, k, subst));
+        vec_push(program->arena, &otherwise, atom_i64(-1));
+      }
       Constant zero = {.type = atom_type(output->values[k])->scalar};
       vec_push(program->arena, &here, subst_atom(subst, output->values[k]));
       vec_push(program->arena, &otherwise,
@@ -275,10 +294,10 @@ static Stm *build_values(Binning *bins, const Par *par, Subst *subst, Stms stms)
     }
   }
   Atom within = bins_atom(bins, atom_var(bins->within));
-  Atom width = bins_atom(bins, atom_var(bins->width));
+  Atom size = bins_atom(bins, dim_size(par->space[0]));
   Stms added = {0};
   Builder builder = builder_new(program, &added, bins->span);
-  Atom is_there = build_binary(&builder, "is_there", OP_SLT, within, width);
+  Atom is_there = build_binary(&builder, "is_there", OP_SLT, within, size);
   Body *there = body_new(program, stms, here.data, here.count);
   Body *nothing = body_new(program, (Stms){0}, otherwise.data, otherwise.count);
   build_infer(&builder, "value", exp_if(program, is_there, there, nothing));
@@ -287,48 +306,75 @@ static Stm *build_values(Binning *bins, const Par *par, Subst *subst, Stms stms)
   return vec_last(&added);
 }
 
-static void lift_width_par(Binning *bins, Stm *stm) {
+// Rows and rooms that the par puts elements to are there, and nothing in the phase reads them.
+static bool wait_for_dests(Binning *bins, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  for (size_t i = 0; i < par->body.output_count; i++) {
+    const Output *output = &par->body.outputs[i];
+    for (size_t k = 0; mode_has(output->mode, TRAIT_REPLACES) && k < output->value_count; k++) {
+      const Var *dest = output->dests[k].var;
+      const BinValue *value = dest ? bins_value(bins, dest) : NULL;
+      if (!value || (value->kind != BIN_ROW && value->kind != BIN_ROOM)) {
+        bins_obstruct(bins, stm->span, "elements that are put to an array of the host");
+        return false;
+      }
+      bool is_read = bins->phase && value->array && varset_has(&bins->phase->read, value->array);
+      if (is_read || bins_must_wait(bins, dest)) bins_end_phase(bins);
+    }
+  }
+  return true;
+}
+
+// What the output gives of the values at the place.
+static void give_output(Binning *bins, const Stm *stm, const Output *output, size_t result,
+                        const Stm *values, size_t *next) {
+  size_t count = output->value_count;
+  BinValue **gives = arena_array(bins->program->arena, BinValue *, count + 1);
+  Atom *here = arena_array(bins->program->arena, Atom, count + 1);
+  for (size_t k = 0; k < count; k++) {
+    const Var *var = stm->vars[result + k];
+    Atom at = atom_var(values->vars[*next]);
+    if (mode_has(output->mode, TRAIT_REPLACES)) ++*next;
+    here[k] = atom_var(values->vars[(*next)++]);
+    if (mode_has(output->mode, TRAIT_ELEMENTS)) {
+      bins_give(bins, stm->vars[result + k], BIN_ROW, here[k]);
+    } else if (mode_has(output->mode, TRAIT_REPLACES)) {
+      BinValue *dest = bins_value(bins, output->dests[k].var);
+      BinValue value = {.kind = dest->kind, .keeps = dest->keeps};
+      bins_put(bins, dest, bins_bind(bins, var, value), at, here[k]);
+    } else {
+      BinValue value = {.kind = mode_has(output->mode, TRAIT_RUNNING) ? BIN_ROW : BIN_LAST,
+                        .size = dim_size(stm->exp->as.par->space[0])};
+      gives[k] = bins_bind(bins, var, value);
+    }
+  }
+  if (mode_has(output->mode, TRAIT_FOLDS)) bins_scan(bins, output, gives, here);
+}
+
+static void lift_row_par(Binning *bins, Stm *stm) {
   const Par *par = stm->exp->as.par;
   if (!can_lift_par(bins, par)) {
     bins_obstruct(bins, stm->span, "the places of a bin cannot share this par");
     return;
   }
   wait_for(bins, stm, par->indices[0]);
+  if (!wait_for_dests(bins, stm)) return;
+  if (bins_must_wait(bins, par->space[0].var)) bins_end_phase(bins);
   Subst *subst = subst_for(bins, stm);
   subst_add(subst, bins->within, bins_atom(bins, atom_var(bins->within)));
   subst_add(subst, par->indices[0], bins_atom(bins, atom_var(bins->within)));
   Stms inside = stms_inside(bins, par->body.stms, subst, par->indices[0]);
   if (bins->obstacle) return;
   const Stm *values = build_values(bins, par, subst, inside);
-  size_t next = 0;
+  size_t next = 0, result = 0;
   for (size_t i = 0; i < par->body.output_count; i++) {
-    const Output *output = &par->body.outputs[i];
-    BinValue **gives = arena_array(bins->program->arena, BinValue *, output->value_count + 1);
-    Atom *here = arena_array(bins->program->arena, Atom, output->value_count + 1);
-    for (size_t k = 0; k < output->value_count; k++, next++) {
-      here[k] = atom_var(values->vars[next]);
-      if (mode_has(output->mode, TRAIT_ELEMENTS))
-        bins_give(bins, stm->vars[next], BIN_ROW, here[k]);
-      else
-        gives[k] = bins_bind(
-            bins, stm->vars[next],
-            (BinValue){.kind = mode_has(output->mode, TRAIT_RUNNING) ? BIN_ROW : BIN_LAST});
-    }
-    if (!mode_has(output->mode, TRAIT_ELEMENTS)) bins_scan(bins, output, gives, here);
+    give_output(bins, stm, &par->body.outputs[i], result, values, &next);
+    result += par->body.outputs[i].value_count;
   }
 }
 
 static bool has_varying_size(const Binning *bins, const Par *par) {
   return par->rank == 1 && par->space[0].var && bins_is_inside(bins, dim_size(par->space[0]));
-}
-
-void bins_find_rooms(Binning *bins, const Par *par) {
-  for (size_t i = 0; i < par->body.stms.count; i++) {
-    const Stm *stm = par->body.stms.data[i];
-    const Par *inner = stm->exp->op == OP_PAR ? stm->exp->as.par : NULL;
-    if (inner && has_varying_size(bins, inner) && inner->space[0].var != bins->width)
-      vec_push(bins->program->arena, &bins->lengths, inner->space[0].var);
-  }
 }
 
 static void add_room(Binning *bins, const Var *var) {
@@ -420,8 +466,8 @@ static void lift_room(Binning *bins, Stm *stm) {
 static void lift_par(Binning *bins, Stm *stm) {
   const Par *par = stm->exp->as.par;
   bool is_varying = has_varying_size(bins, par);
-  if (is_varying && par->space[0].var == bins->width)
-    lift_width_par(bins, stm);
+  if (is_varying && bins_is_size(bins, dim_size(par->space[0])))
+    lift_row_par(bins, stm);
   else if (is_varying && nest_is_map(stm))
     lift_room(bins, stm);
   else
@@ -463,21 +509,36 @@ static void lift_update(Binning *bins, Stm *stm) {
 
 // ---- Statements ----
 
-static bool has_width_par(const Binning *bins, const Stms *stms) {
+static bool has_row_par(const Binning *bins, const Stms *stms) {
   for (size_t i = 0; i < stms->count; i++) {
     const Exp *exp = stms->data[i]->exp;
     if (exp->op == OP_PAR)
       for (size_t k = 0; k < exp->as.par->rank; k++)
-        if (exp->as.par->space[k].var == bins->width) return true;
-    if (exp->op == OP_LOOP && has_width_par(bins, &exp->as.loop->body->stms)) return true;
+        if (bins_is_size(bins, dim_size(exp->as.par->space[k]))) return true;
+    if (exp->op == OP_LOOP && has_row_par(bins, &exp->as.loop->body->stms)) return true;
     if (exp->op == OP_LOOP && exp->as.loop->condition &&
-        has_width_par(bins, &exp->as.loop->condition->stms))
+        has_row_par(bins, &exp->as.loop->condition->stms))
       return true;
     for (size_t k = 0;
          (exp->op == OP_IF || exp->op == OP_SWITCH) && k < exp->as.branches.body_count; k++)
-      if (has_width_par(bins, &exp->as.branches.bodies[k]->stms)) return true;
+      if (has_row_par(bins, &exp->as.branches.bodies[k]->stms)) return true;
   }
   return false;
+}
+
+// The first elements of a row are a row, and so is the row by another name.
+static bool is_front(const Binning *bins, const Stm *stm) {
+  const Exp *exp = stm->exp;
+  bool is_whole = exp->op == OP_COERCE && stm->vars[0]->type->rank == 1;
+  if (!is_whole && (bins_slice_step(stm) != 1 || !atom_is_i64(exp->args[1], 0))) return false;
+  const BinValue *value = bins_value(bins, exp->args[0].var);
+  return value && value->kind == BIN_ROW;
+}
+
+static void lift_front(Binning *bins, const Stm *stm) {
+  const Var *row = stm->exp->args[0].var;
+  if (bins_must_wait(bins, row)) bins_end_phase(bins);
+  bins_bind(bins, stm->vars[0], *bins_value(bins, row));
 }
 
 static void lift_stm(Binning *bins, Stm *stm) {
@@ -487,7 +548,9 @@ static void lift_stm(Binning *bins, Stm *stm) {
     lift_par(bins, stm);
   else if (stm->exp->op == OP_UPDATE)
     lift_update(bins, stm);
-  else if (stm->exp->op == OP_LOOP && (has_width_par(bins, &own) || !bins_is_own_work(&own)))
+  else if (is_front(bins, stm))
+    lift_front(bins, stm);
+  else if (stm->exp->op == OP_LOOP && (has_row_par(bins, &own) || !bins_is_own_work(&own)))
     bins_lift_loop(bins, stm);
   else if (stm->exp->op == OP_IF && !bins_is_own_work(&own))
     bins_lift_if(bins, stm);

@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "flat/bins.h"
 #include "flat/flat_text.h"
+#include "flat/flatten.h"
 #include "ir/parse.h"
 #include "ir/type.h"
 
@@ -20,15 +21,17 @@ static const Stm *binding_in(const Stms *stms, const Var *var) {
 
 // Adds what computes the variable. False when that takes more than a thread has before it begins:
 // what points do together, or in loops.
-static bool add_to_slice(const Par *par, Arena *arena, Var *var, Map *slice) {
+static bool add_to_slice(const Binning *bins, const Par *par, Var *var, Map *slice) {
+  Arena *arena = bins->program->arena;
   const Stm *stm = binding_in(&par->body.stms, var);
-  if (!stm || map_find(slice, map_key(stm), NULL)) return true;
+  if (!stm) return var == par->indices[0] || !varset_has(&bins->bound, var);
+  if (map_find(slice, map_key(stm), NULL)) return true;
   Stms own = {.data = (Stm **)&stm, .count = 1};
   if (stm->exp->op == OP_PAR || stm->exp->op == OP_LOOP || !bins_is_own_work(&own)) return false;
   VarSet used = free_vars_stm(arena, (Stm *)stm);
   Var *other;
   for (size_t cursor = 0; varset_each(&used, &cursor, &other);)
-    if (!add_to_slice(par, arena, other, slice)) return false;
+    if (!add_to_slice(bins, par, other, slice)) return false;
   map_put(slice, map_key(stm), stm);
   return true;
 }
@@ -53,18 +56,8 @@ static Output output_of(Program *program, Mode mode, Atom value, Span span) {
   return output;
 }
 
-static Output fold_of(Program *program, Op op, Atom value, Span span) {
-  Output output = output_of(program, MODE_REDUCE, value, span);
-  Var *a = var_new(program, "a", atom_type(value), span);
-  Var *b = var_new(program, "b", atom_type(value), span);
-  Stms stms = {0};
-  Builder builder = builder_new(program, &stms, span);
-  Atom result = build_binary(&builder, "c", op, atom_var(a), atom_var(b));
-  output.op = lambda_new(program, (Var *[]){a, b}, 2, body_new(program, stms, &result, 1));
-  output.neutral = arena_array(program->arena, Atom, 1);
-  output.neutral[0] = atom_i64(0);
-  output.is_commutative = true;
-  return output;
+bool bins_is_early(const Binning *bins, const Par *par, Var *var) {
+  return add_to_slice(bins, par, var, map_new(bins->program->arena));
 }
 
 bool bins_measure(Binning *bins, Builder *builder, const Par *par, BinLengths *lengths) {
@@ -72,9 +65,11 @@ bool bins_measure(Binning *bins, Builder *builder, const Par *par, BinLengths *l
   Arena *arena = program->arena;
   Map *slice = map_new(arena);
   Atoms bounds = {0};
-  bool is_known = add_to_slice(par, arena, bins->width, slice);
+  bool is_known = true;
+  for (size_t i = 0; i < bins->widths.count; i++)
+    is_known = is_known && add_to_slice(bins, par, bins->widths.data[i], slice);
   for (size_t i = 0; i < bins->lengths.count; i++)
-    is_known = is_known && add_to_slice(par, arena, bins->lengths.data[i], slice);
+    is_known = is_known && add_to_slice(bins, par, bins->lengths.data[i], slice);
   if (!is_known)
     bins_obstruct(bins, bins->width->span, "a length that is not known in the beginning");
   if (!is_known) return false;
@@ -82,7 +77,7 @@ bool bins_measure(Binning *bins, Builder *builder, const Par *par, BinLengths *l
     const Exp *exp = par->body.stms.data[i]->exp;
     if (exp->op != OP_LOOP || !exp->as.loop->index) continue;
     Atom bound = loop_bound(exp);
-    if (!bound.var || add_to_slice(par, arena, bound.var, slice)) vec_push(arena, &bounds, bound);
+    if (!bound.var || add_to_slice(bins, par, bound.var, slice)) vec_push(arena, &bounds, bound);
   }
   Par *made = arena_make(arena, Par);
   *made = (Par){.level = PAR_GRID, .rank = 1, .space = par->space};
@@ -94,7 +89,10 @@ bool bins_measure(Binning *bins, Builder *builder, const Par *par, BinLengths *l
     if (map_find(slice, map_key(par->body.stms.data[i]), NULL))
       vec_push(arena, &made->body.stms, rename_stm(program, par->body.stms.data[i], subst));
   Builder inside = builder_new(program, &made->body.stms, builder->span);
-  Atom width = subst_atom(subst, atom_var(bins->width)), length = atom_i64(0);
+  Atom width = subst_atom(subst, atom_var(bins->widths.data[0])), length = atom_i64(0);
+  for (size_t i = 1; i < bins->widths.count; i++)
+    width = build_binary(&inside, "width", OP_SMAX, width,
+                         subst_atom(subst, atom_var(bins->widths.data[i])));
   Atom rounds = build_rounds(&inside, &bounds, subst);
   for (size_t i = 0; i < bins->lengths.count; i++)
     length = build_binary(&inside, "length", OP_SMAX, length,
@@ -105,8 +103,8 @@ bool bins_measure(Binning *bins, Builder *builder, const Par *par, BinLengths *l
   vec_push(arena, &outputs, output_of(program, MODE_MAP, width, span));
   vec_push(arena, &outputs, output_of(program, MODE_MAP, rounds, span));
   vec_push(arena, &outputs, output_of(program, MODE_MAP, length, span));
-  vec_push(arena, &outputs, fold_of(program, OP_SMAX, width, span));
-  vec_push(arena, &outputs, fold_of(program, OP_SMAX, work, span));
+  vec_push(arena, &outputs, output_reduce(program, OP_SMAX, width, span));
+  vec_push(arena, &outputs, output_reduce(program, OP_SMAX, work, span));
   made->body.outputs = outputs.data;
   made->body.output_count = outputs.count;
   Stm *stm = build_infer(builder, "measured", exp_par(program, made));

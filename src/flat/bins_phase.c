@@ -71,16 +71,16 @@ static Atom read_stored(Binning *bins, const Var *var, Var *array) {
 }
 
 // The last prefix of the segment.
-static Atom read_last(Binning *bins, Var *array) {
+static Atom read_last(Binning *bins, Var *array, Atom size) {
   Atom first = bins_atom(bins, atom_var(bins->first));
-  Atom width = bins_atom(bins, atom_var(bins->width));
+  Atom width = bins_atom(bins, size);
   Builder outer = builder_at(bins, &bins_phase(bins)->outer);
   Atom more = build_binary(&outer, "more", OP_SUB, width, atom_i64(1));
   more = build_binary(&outer, "more", OP_SMAX, more, atom_i64(0));
   return read_element(bins, array, build_binary(&outer, "last", OP_ADD, first, more));
 }
 
-static bool strip_enter(Walker *walker, Stm *stm) {
+bool bins_strip_enter(Walker *walker, Stm *stm) {
   const VarSet *gone = walker->context;
   size_t count = 0;
   for (size_t i = 0; i < stm->cert_count; i++)
@@ -102,7 +102,7 @@ Stm *bins_copy(Binning *bins, Stm *stm, Subst *subst) {
       varset_add(&gone, var);
   }
   Stm *copy = rename_stm(program, stm, subst);
-  Walker walker = {.context = &gone, .enter = strip_enter};
+  Walker walker = {.context = &gone, .enter = bins_strip_enter};
   walk_stm(&walker, copy);
   return copy;
 }
@@ -142,7 +142,7 @@ Atom bins_atom(Binning *bins, Atom atom) {
   if (value->kind == BIN_STORED)
     found = read_stored(bins, atom.var, value->array);
   else if (value->kind == BIN_LAST)
-    found = read_last(bins, value->array);
+    found = read_last(bins, value->array, value->size);
   else if (value->kind == BIN_RECIPE)
     found = run_recipe(bins, value->recipe);
   bins_know(bins, atom.var, found);

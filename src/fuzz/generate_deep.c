@@ -255,10 +255,48 @@ static Atom point_size(Author *author, Atom index, int64_t high) {
   return atom_var(size);
 }
 
+static Output output_of(Author *author, Mode mode, Atom value) {
+  Output output = {.mode = mode, .value_count = 1};
+  output.values = arena_array(author->arena, Atom, 1);
+  output.values[0] = value;
+  return output;
+}
+
+// The row in another order: the elements of one class after those of the other, or each in another
+// place.
+static Var *sorted_row(Author *author, Var *row) {
+  Dim size = row->type->dims[0];
+  bool is_split = random_chance(&author->random, 60);
+  ParFrame frame;
+  Var *room = NULL;
+  if (!is_split) {
+    par_begin(author, &frame, size);
+    par_map(author, &frame, atom_i64(0));
+    room = par_end(author, &frame)->vars[0];
+  }
+  par_begin(author, &frame, size);
+  Atom at = atom_var(frame.par->indices[0]);
+  Atom x = atom_var(author_let(author, "x", exp_index(author->program, row, &at, 1)));
+  Output output = output_of(author, is_split ? MODE_SPLIT : MODE_PUT, x);
+  if (is_split) {
+    output.class_count = 2;
+    output.selector = author_op2(author, "class", OP_AND, x, atom_i64(1));
+  } else {
+    Atom next = author_op2(author, "next", OP_ADD, at, atom_i64(random_below(&author->random, 3)));
+    next = author_op2(author, "next", OP_SMOD, next, dim_size(size));
+    output.index_count = 1;
+    output.indices = output_of(author, MODE_MAP, next).values;
+    output.dests = output_of(author, MODE_MAP, atom_var(room)).values;
+  }
+  vec_push(author->arena, &frame.outputs, output);
+  return par_end(author, &frame)->vars[is_split ? 2 : 0];
+}
+
 // A new row: of each element and that after it, or the prefixes of their sums.
 static Var *next_row(Author *author, Var *row, Atom number) {
   Dim size = row->type->dims[0];
   ParFrame frame;
+  if (random_chance(&author->random, 20)) return sorted_row(author, row);
   par_begin(author, &frame, size);
   Atom at = atom_var(frame.par->indices[0]);
   Atom x = atom_var(author_let(author, "x", exp_index(author->program, row, &at, 1)));
@@ -279,20 +317,35 @@ static Var *next_row(Author *author, Var *row, Atom number) {
   return par_end(author, &frame)->vars[0];
 }
 
-// Goes on with the row and a number; the two of them.
+// Goes on with the row and a number; the two of them. A while counts, and may end sooner.
 static Stm *loop_rows(Author *author, Var *row, Atom number, Atom rounds) {
   Program *program = author->program;
   Loop *loop = arena_make(author->arena, Loop);
   Var *xs = var_new(program, "xs", row->type, SPAN_NONE);
   Var *sum = var_new(program, "sum", type_scalar(SCALAR_I64), SPAN_NONE);
-  *loop = (Loop){.params = arena_array(author->arena, Var *, 2), .param_count = 2};
+  Var *round = var_new(program, "round", type_scalar(SCALAR_I64), SPAN_NONE);
+  bool is_while = random_chance(&author->random, 40);
+  *loop = (Loop){.params = arena_array(author->arena, Var *, 3), .param_count = is_while ? 3 : 2};
   loop->params[0] = xs;
   loop->params[1] = sum;
-  loop->index = var_new(program, "round", type_scalar(SCALAR_I64), SPAN_NONE);
+  loop->params[2] = round;
+  if (!is_while) loop->index = round;
   Frame frame;
+  if (is_while) {
+    frame_enter(author, &frame, BINS_ROUNDS + 1, true);
+    Atom again = author_op2(author, "again", OP_SLT, atom_var(round), rounds);
+    if (random_chance(&author->random, 40)) {
+      Atom total = sum_row(author, xs, atom_var(sum));
+      Atom is_odd = author_op2(author, "is_odd", OP_NE,
+                               author_op2(author, "bit", OP_AND, total, atom_i64(3)), atom_i64(1));
+      again = author_op2(author, "again", OP_AND, again, is_odd);
+    }
+    loop->condition = body_new(program, frame.stms, &again, 1);
+    frame_leave(author, &frame);
+  }
   frame_enter(author, &frame, BINS_ROUNDS, true);
-  author_bind(author, loop->index, false);
-  facts_range(author, loop->index, 0, BINS_ROUNDS - 1);
+  author_bind(author, round, false);
+  facts_range(author, round, 0, BINS_ROUNDS - 1);
   author_bind(author, xs, false);
   author_bind(author, sum, false);
   Var *ys = xs;
@@ -302,10 +355,12 @@ static Stm *loop_rows(Author *author, Var *row, Atom number, Atom rounds) {
     if (is_sum) next = author_op2(author, "next", any_op(author), next, sum_row(author, ys, next));
     if (!is_sum) ys = next_row(author, ys, random_chance(&author->random, 50) ? next : number);
   }
-  Atom results[2] = {atom_var(ys), next}, inits[2] = {atom_var(row), number};
-  loop->body = body_new(program, frame.stms, results, 2);
+  Atom results[3] = {atom_var(ys), next}, inits[3] = {atom_var(row), number, atom_i64(0)};
+  if (is_while) results[2] = author_op2(author, "round", OP_ADD, atom_var(round), atom_i64(1));
+  loop->body = body_new(program, frame.stms, results, loop->param_count);
   frame_leave(author, &frame);
-  return author_emit(author, "gone", exp_loop(program, loop, inits, rounds));
+  return author_emit(author, "gone",
+                     exp_loop(program, loop, inits, is_while ? atom_i64(0) : rounds));
 }
 
 bool write_bins(Author *author) {

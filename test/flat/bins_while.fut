@@ -3,7 +3,7 @@
 -- What a round gives is asked in front of the next one; rows without elements, points without rounds.
 -- ==
 -- entry: settle
--- structure opencl { kernel:block 2 }
+-- structure opencl { kernel:block 3 }
 -- input { [3i64, 0i64, 5i64, 1i64, 9i64] }
 -- output { [10i64, 0i64, 1837i64, 0i64, 3852i64] [1i64, 0i64, 50i64, 0i64, 50i64] }
 -- input { empty([0]i64) } output { empty([0]i64) empty([0]i64) }
