@@ -35,6 +35,7 @@ typedef struct FrontAnalysis {
   const SourceFile *file;
   FrontRecorder recorder;
   FrontDeclarations declarations;
+  bool is_broken;    // it has syntax errors, and what is around them is not known
   const void *scope; // the language's own: what is seen at the end of the file
 } FrontAnalysis;
 
@@ -56,7 +57,7 @@ typedef struct FrontEditor {
   // The names that are seen at the end of a file; with a qualifier, those inside of it: of a module
   // or a record.
   void (*members)(const FrontAnalysis *analysis, Name qualifier, FrontMembers *out);
-  // What a record has inside, when an occurrence has the qualifier's name.
+  // What a record has inside, which an occurrence names.
   void (*fields)(const FrontAnalysis *analysis, const Occurrence *record, FrontMembers *out);
   // How the tokens of a text are laid out; false when the text cannot be read (layout.h).
   bool (*layout)(FrontLayout *layout, Diag *diag);

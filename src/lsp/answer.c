@@ -14,25 +14,41 @@ void lsp_write_position(JsonWriter *json, LspPosition position) {
   json_end_object(json);
 }
 
-void lsp_write_range(JsonWriter *json, const SourceFile *file, Span span) {
+static void write_places(JsonWriter *json, LspPosition start, LspPosition end) {
   json_begin_object(json);
-  json_key(json, "start"), lsp_write_position(json, lsp_source_position(file, span.start));
-  json_key(json, "end"), lsp_write_position(json, lsp_source_position(file, span.end));
+  json_key(json, "start"), lsp_write_position(json, start);
+  json_key(json, "end"), lsp_write_position(json, end);
   json_end_object(json);
+}
+
+void lsp_write_range(JsonWriter *json, const LspAnalysis *analysis, Span span) {
+  const SourceFile *file = source_get(analysis->sources, span.file);
+  LspPosition start = {0}, end = {0};
+  lsp_span_now(analysis, &span);
+  if (analysis->outdated && file == analysis->front.file) {
+    const StrBuf *text = &analysis->outdated->text;
+    start = lsp_position(strbuf_text(text), text->length, span.start);
+    end = lsp_position(strbuf_text(text), text->length, span.end);
+  } else if (file) {
+    start = lsp_source_position(file, span.start);
+    end = lsp_source_position(file, span.end);
+  }
+  write_places(json, start, end);
 }
 
 // The prelude is part of the compiler.
 bool lsp_span_has_file(const LspAnalysis *analysis, Span span) {
   static const char PRELUDE[] = "/prelude/";
   const SourceFile *file = source_get(analysis->sources, span.file);
-  return file && strncmp(file->path, PRELUDE, sizeof PRELUDE - 1) != 0;
+  bool is_file = file && strncmp(file->path, PRELUDE, sizeof PRELUDE - 1) != 0;
+  return is_file && lsp_span_now(analysis, &span);
 }
 
 void lsp_write_location(JsonWriter *json, const LspAnalysis *analysis, Span span) {
   const SourceFile *file = source_get(analysis->sources, span.file);
   json_begin_object(json);
   json_key(json, "uri"), json_string(json, lsp_uri_from_path(analysis->arena, file->path));
-  json_key(json, "range"), lsp_write_range(json, file, span);
+  json_key(json, "range"), lsp_write_range(json, analysis, span);
   json_end_object(json);
 }
 
@@ -83,7 +99,7 @@ static void write_diagnostic(JsonWriter *json, const LspAnalysis *analysis,
   bool is_here = diagnostic->main.span.file == file->id;
   json_begin_object(json);
   json_key(json, "range");
-  lsp_write_range(json, file, is_here ? diagnostic->main.span : SPAN_NONE);
+  lsp_write_range(json, analysis, is_here ? diagnostic->main.span : SPAN_NONE);
   json_key(json, "severity"), json_int(json, diagnostic->severity == SEVERITY_ERROR ? 1 : 2);
   json_key(json, "source"), json_string(json, "ravel");
   if (diagnostic->code) json_key(json, "code"), json_string(json, diagnostic->code);
@@ -95,10 +111,7 @@ static void write_diagnostic(JsonWriter *json, const LspAnalysis *analysis,
 
 static void write_failure(JsonWriter *json) {
   json_begin_object(json);
-  json_key(json, "range"), json_begin_object(json);
-  json_key(json, "start"), lsp_write_position(json, (LspPosition){0, 0});
-  json_key(json, "end"), lsp_write_position(json, (LspPosition){0, 0});
-  json_end_object(json);
+  json_key(json, "range"), write_places(json, (LspPosition){0, 0}, (LspPosition){0, 0});
   json_key(json, "severity"), json_int(json, 2);
   json_key(json, "source"), json_string(json, "ravel");
   json_key(json, "message");
@@ -143,7 +156,7 @@ void lsp_hover(LspServer *server, LspDocument *document, const JsonValue *params
   json_key(json, "kind"), json_string(json, "markdown");
   json_key(json, "value"), json_string(json, text);
   json_end_object(json);
-  json_key(json, "range"), lsp_write_range(json, analysis->front.file, occurrence->span);
+  json_key(json, "range"), lsp_write_range(json, analysis, occurrence->span);
   json_end_object(json);
 }
 
@@ -180,9 +193,9 @@ static size_t write_symbols(JsonWriter *json, const LspAnalysis *analysis,
       if (type) json_key(json, "detail"), json_string(json, type);
     }
     Span whole = span_join(declaration->span, declaration->name_span);
-    json_key(json, "range"), lsp_write_range(json, analysis->front.file, whole);
+    json_key(json, "range"), lsp_write_range(json, analysis, whole);
     json_key(json, "selectionRange");
-    lsp_write_range(json, analysis->front.file, declaration->name_span);
+    lsp_write_range(json, analysis, declaration->name_span);
     json_key(json, "children");
     at = write_symbols(json, analysis, editor, at + 1, depth + 1);
     json_end_object(json);
@@ -215,7 +228,7 @@ void lsp_formatting(LspServer *server, LspDocument *document, const JsonValue *p
     if (text.length != file->length || memcmp(strbuf_text(&text), file->text, text.length) != 0) {
       json_begin_object(json);
       json_key(json, "range"),
-          lsp_write_range(json, file, span_new(file->id, 0, (uint32_t)file->length));
+          write_places(json, (LspPosition){0, 0}, lsp_source_position(file, file->length));
       json_key(json, "newText"), json_text(json, strbuf_text(&text), text.length);
       json_end_object(json);
     }

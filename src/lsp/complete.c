@@ -11,20 +11,20 @@ static bool is_name_byte(char byte) {
   return front_is_letter(byte) || front_is_digit(byte) || byte == '\'';
 }
 
-// The word that ends at an offset, and what qualifies it: `a.b` before the last dot; or NULL.
+// Where the word begins that ends at an offset.
 static size_t word_start(const char *text, size_t offset) {
   while (offset > 0 && is_name_byte(text[offset - 1]))
     offset--;
   return offset;
 }
 
-static Name find_qualifier(const LspAnalysis *analysis, const char *text, size_t start) {
-  if (start == 0 || text[start - 1] != '.') return NULL;
-  size_t first = start - 1;
+// Where what qualifies the word begins: `a.b` of `a.b.c`. The word itself: nothing does.
+static size_t qualifier_start(const char *text, size_t word) {
+  if (word == 0 || text[word - 1] != '.') return word;
+  size_t first = word - 1;
   while (first > 0 && (is_name_byte(text[first - 1]) || text[first - 1] == '.'))
     first--;
-  if (first == start - 1) return NULL;
-  return intern(analysis->front.names, text + first, start - 1 - first);
+  return first == word - 1 ? word : first;
 }
 
 // ---- Candidates ----
@@ -35,7 +35,8 @@ typedef struct LspCandidates {
   JsonWriter *json;
   const char *prefix;
   size_t prefix_length;
-  Map *seen; // by name
+  Interner *names; // those of `seen`
+  Map *seen;       // what was offered, by name
 } LspCandidates;
 
 // The kinds of the protocol.
@@ -56,7 +57,7 @@ static int completion_kind(OccurrenceKind kind) {
 
 static void offer(LspCandidates *candidates, FrontMember member) {
   if (strncmp(member.name, candidates->prefix, candidates->prefix_length) != 0) return;
-  Name name = intern_str(candidates->analysis->front.names, member.name);
+  Name name = intern_str(candidates->names, member.name);
   if (map_find(candidates->seen, map_key(name), NULL)) return;
   map_put(candidates->seen, map_key(name), name);
   JsonWriter *json = candidates->json;
@@ -117,50 +118,149 @@ static void offer_local(LspCandidates *candidates, const FrontLexer *lexer, size
   }
 }
 
-static FrontLexer lex_silently(const LspAnalysis *analysis, const FrontEditor *editor) {
-  Diag *silent = diag_new(analysis->arena, analysis->sources);
+static FrontLexer lex_silently(Arena *arena, Interner *names, SourceMap *sources,
+                               const SourceFile *file, const FrontEditor *editor) {
+  Diag *silent = diag_new(arena, sources);
   diag_configure(silent, (DiagSettings){.is_silent = true});
-  return editor->lex(analysis->arena, analysis->front.names, analysis->front.file, silent);
+  return editor->lex(arena, names, file, silent);
+}
+
+static FrontLexer lex_analysed(const LspAnalysis *analysis, const FrontEditor *editor) {
+  return lex_silently(analysis->arena, analysis->front.names, analysis->sources,
+                      analysis->front.file, editor);
+}
+
+// A name that nothing qualifies.
+static void complete_name(const LspAnalysis *analysis, LspCandidates *candidates, size_t offset) {
+  const FrontEditor *editor = candidates->editor;
+  FrontLexer lexer = lex_analysed(analysis, editor);
+  FrontMembers members = {0};
+  offer_local(candidates, &lexer, offset);
+  for (int i = 0; i < editor->token_count; i++)
+    if (editor->tokens[i].is_keyword)
+      offer(candidates, (FrontMember){OCCURRENCE_KEYWORD, editor->tokens[i].text, NULL});
+  if (analysis->front.scope) editor->members(&analysis->front, NULL, &members);
+  offer_all(candidates, &members);
+}
+
+// ---- Members and fields ----
+
+static int bracket_depth(const SourceFile *file, const FrontToken *token) {
+  char first = token->end > token->start ? file->text[token->start] : '\0';
+  if (token->end - token->start != 1) return 0;
+  if (strchr("([{", first)) return 1;
+  return strchr(")]}", first) ? -1 : 0;
+}
+
+// Appends what closes the brackets that are open at an offset, and stay open.
+static void put_closers(const LspDocument *document, size_t offset, StrBuf *out) {
+  Arena *arena = arena_new();
+  SourceMap *sources = sources_new(arena);
+  const StrBuf *text = &document->text;
+  const SourceFile *file = source_add(sources, document->path, strbuf_text(text), text->length);
+  FrontLexer lexer =
+      lex_silently(arena, interner_new(arena), sources, file, document->front->editor);
+  StrBuf open = {0};
+  size_t inner = 0; // brackets that are open only after the offset
+  for (size_t i = 0; i < lexer.tokens.count; i++) {
+    const FrontToken *token = &lexer.tokens.data[i];
+    int step = bracket_depth(file, token);
+    bool is_before = token->end <= offset;
+    if (step > 0 && is_before) strbuf_putc(&open, file->text[token->start]);
+    if (step > 0 && !is_before) inner++;
+    if (step >= 0) continue;
+    if (inner > 0)
+      inner--;
+    else if (open.length > 0)
+      open.length--;
+  }
+  while (open.length > 0) {
+    char bracket = open.data[--open.length];
+    strbuf_putc(out, bracket == '(' ? ')' : bracket == '[' ? ']' : '}');
+  }
+  strbuf_free(&open);
+  arena_free(arena);
+}
+
+static void offer_fields(LspCandidates *candidates, const Occurrence *record) {
+  const FrontEditor *editor = candidates->editor;
+  FrontMembers members = {0};
+  if (record && editor->fields) editor->fields(&candidates->analysis->front, record, &members);
+  offer_all(candidates, &members);
+}
+
+// What the words before a dot have inside: a module or a record.
+static void offer_members(LspCandidates *candidates, const char *text, size_t first, size_t dot) {
+  const LspAnalysis *analysis = candidates->analysis;
+  Name qualifier = intern(analysis->front.names, text + first, dot - first);
+  FrontMembers members = {0};
+  if (analysis->front.scope) candidates->editor->members(&analysis->front, qualifier, &members);
+  offer_all(candidates, &members);
+  if (members.count > 0) return;
+  const Occurrence *record =
+      front_recorder_at(&analysis->front.recorder, analysis->front.file->id, (uint32_t)dot);
+  bool is_there = record && record->span.end == dot;
+  offer_fields(candidates, is_there ? record : defined_before(analysis, qualifier, dot));
+}
+
+// What may follow a dot. As long as nothing does, the text is broken, so it is looked at without
+// the dot and the word behind it; then also with the brackets closed that are open there.
+static void complete_member(LspServer *server, LspDocument *document, LspCandidates *candidates,
+                            size_t first, size_t dot) {
+  const char *text = strbuf_text(&document->text);
+  size_t end = dot + 1;
+  while (is_name_byte(text[end]))
+    end++;
+  StrBuf closers = {0};
+  put_closers(document, dot, &closers);
+  for (int i = 0; i < (closers.length > 0 ? 2 : 1) && map_count(candidates->seen) == 0; i++) {
+    LspText without = {.path = document->path};
+    strbuf_write(&without.text, text, dot);
+    if (i == 1) strbuf_write(&without.text, strbuf_text(&closers), closers.length);
+    strbuf_write(&without.text, text + end, document->text.length - end);
+    LspTexts texts = {.data = &without, .count = 1};
+    LspAnalysis *analysis = lsp_analyze(server, document, &texts, false);
+    candidates->analysis = analysis;
+    offer_members(candidates, text, first, dot);
+    lsp_analysis_free(analysis);
+    strbuf_free(&without.text);
+  }
+  strbuf_free(&closers);
+  // Or what was there when the text was not broken.
+  candidates->analysis = lsp_document_parsed(document);
+  size_t before = dot;
+  if (map_count(candidates->seen) > 0 || !candidates->analysis) return;
+  if (!lsp_offset_before(candidates->analysis, &before)) return;
+  Name qualifier = intern(candidates->analysis->front.names, text + first, dot - first);
+  offer_fields(candidates, defined_before(candidates->analysis, qualifier, before));
 }
 
 void lsp_completion(LspServer *server, LspDocument *document, const JsonValue *params,
                     JsonWriter *json, const char **error) {
   (void)error;
-  const LspAnalysis *analysis = lsp_document_analysis(server, document);
   const FrontEditor *editor = document->front ? document->front->editor : NULL;
+  const char *text = strbuf_text(&document->text);
+  size_t offset = lsp_document_offset(document, params), start = word_start(text, offset);
+  size_t first = qualifier_start(text, start);
+  Arena *arena = arena_new();
+  LspCandidates candidates = {.editor = editor,
+                              .json = json,
+                              .prefix = text + start,
+                              .prefix_length = offset - start,
+                              .names = interner_new(arena),
+                              .seen = map_new(arena)};
   json_begin_array(json);
-  if (analysis && editor && editor->members) {
-    const char *text = analysis->front.file->text;
-    size_t offset = lsp_document_offset(document, params), start = word_start(text, offset);
-    LspCandidates candidates = {editor,       analysis,       json,
-                                text + start, offset - start, map_new(analysis->arena)};
-    Name qualifier = find_qualifier(analysis, text, start);
-    FrontMembers members = {0};
-    if (!qualifier) {
-      FrontLexer lexer = lex_silently(analysis, editor);
-      offer_local(&candidates, &lexer, offset);
-      for (int i = 0; i < editor->token_count; i++)
-        if (editor->tokens[i].is_keyword)
-          offer(&candidates, (FrontMember){OCCURRENCE_KEYWORD, editor->tokens[i].text, NULL});
-    }
-    if (analysis->front.scope) editor->members(&analysis->front, qualifier, &members);
-    const Occurrence *record = qualifier && editor->fields && members.count == 0
-                                   ? defined_before(analysis, qualifier, offset)
-                                   : NULL;
-    if (record) editor->fields(&analysis->front, record, &members);
-    offer_all(&candidates, &members);
+  if (editor && editor->members && first < start) {
+    complete_member(server, document, &candidates, first, start - 1);
+  } else if (editor && editor->members) {
+    candidates.analysis = lsp_document_analysis(server, document);
+    complete_name(candidates.analysis, &candidates, offset);
   }
   json_end_array(json);
+  arena_free(arena);
 }
 
 // ---- Signatures ----
-
-static int bracket_depth(const LspAnalysis *analysis, const FrontToken *token) {
-  char first = token->end > token->start ? analysis->front.file->text[token->start] : '\0';
-  if (token->end - token->start != 1) return 0;
-  if (strchr("([{", first)) return 1;
-  return strchr(")]}", first) ? -1 : 0;
-}
 
 typedef struct LspCall {
   const FrontToken *function;
@@ -177,7 +277,7 @@ static LspCall find_bracket_call(const LspAnalysis *analysis, const FrontToken *
   LspCall call = {0};
   int depth = 0;
   for (size_t i = count; i-- > 0;) {
-    depth -= bracket_depth(analysis, &tokens[i]);
+    depth -= bracket_depth(analysis->front.file, &tokens[i]);
     if (depth == 0 && is_comma(analysis, &tokens[i])) call.argument++;
     if (depth >= 0) continue;
     call.function = i > 0 ? &tokens[i - 1] : NULL;
@@ -192,7 +292,7 @@ static bool is_boundary(const LspAnalysis *analysis, const FrontEditor *editor,
   if (editor->tokens[token->kind].is_keyword || is_comma(analysis, token)) return true;
   char first = token->end > token->start ? analysis->front.file->text[token->start] : '\0';
   bool is_atom = front_is_letter(first) || front_is_digit(first) || strchr("'\"#.", first) != NULL;
-  return !is_atom && bracket_depth(analysis, token) == 0;
+  return !is_atom && bracket_depth(analysis->front.file, token) == 0;
 }
 
 // `f a b`: the first of the atoms before the cursor, and how many follow it.
@@ -202,7 +302,7 @@ static LspCall find_plain_call(const LspAnalysis *analysis, const FrontEditor *e
   size_t first = count, atoms = 0;
   int depth = 0;
   for (size_t i = count; i-- > 0;) {
-    int step = bracket_depth(analysis, &tokens[i]);
+    int step = bracket_depth(analysis->front.file, &tokens[i]);
     if (depth == 0 && (step > 0 || is_boundary(analysis, editor, &tokens[i]))) break;
     depth -= step;
     bool is_index = step > 0 && !tokens[i].is_spaced;
@@ -279,7 +379,7 @@ void lsp_signature_help(LspServer *server, LspDocument *document, const JsonValu
   const FrontEditor *editor = document->front ? document->front->editor : NULL;
   if (!analysis || !editor || !editor->signature) return;
   size_t offset = lsp_document_offset(document, params), count = 0;
-  FrontLexer lexer = lex_silently(analysis, editor);
+  FrontLexer lexer = lex_analysed(analysis, editor);
   while (count + 1 < lexer.tokens.count && lexer.tokens.data[count].end <= offset)
     count++;
   LspCall call = editor->is_juxtaposed

@@ -14,6 +14,31 @@ LspDocument *lsp_document_find(const LspServer *server, const char *uri) {
   return NULL;
 }
 
+// What is alike at the start and at the end was not replaced.
+static LspEdit edit_between(const char *old, size_t old_length, const char *new,
+                            size_t new_length) {
+  LspEdit edit = {0, old_length, new_length};
+  while (edit.start < old_length && edit.start < new_length && old[edit.start] == new[edit.start])
+    edit.start++;
+  while (edit.old_end > edit.start && edit.new_end > edit.start &&
+         old[edit.old_end - 1] == new[edit.new_end - 1])
+    edit.old_end--, edit.new_end--;
+  return edit;
+}
+
+// Puts a text in place of the document's, which is freed. What is typed in one place is one edit.
+static void text_replace(LspServer *server, LspDocument *document, StrBuf *text) {
+  LspEdit edit = edit_between(strbuf_text(&document->text), document->text.length,
+                              strbuf_text(text), text->length);
+  LspEdit *last = document->edits.count > 0 ? &vec_last(&document->edits) : NULL;
+  if (last && edit.start >= last->start && edit.old_end <= last->new_end)
+    last->new_end += edit.new_end - edit.old_end;
+  else
+    vec_push(server->arena, &document->edits, edit);
+  strbuf_free(&document->text);
+  document->text = *text;
+}
+
 // Something changed: what depends on the text is to be found again.
 static void document_touch(LspDocument *document) {
   document->is_changed = true;
@@ -31,8 +56,9 @@ void lsp_document_open(LspServer *server, const char *uri, const char *text, siz
     document->front = front_for_extension(path_extension(document->path));
     vec_push(server->arena, &server->documents, document);
   }
-  strbuf_clear(&document->text);
-  strbuf_write(&document->text, text, length);
+  StrBuf new = {0};
+  strbuf_write(&new, text, length);
+  text_replace(server, document, &new);
   document->version = version;
   document_touch(document);
 }
@@ -45,6 +71,7 @@ void lsp_document_close(LspServer *server, LspDocument *document) {
   server->documents.count--;
   strbuf_free(&document->text);
   lsp_analysis_free(document->analysis);
+  lsp_analysis_free(document->parsed);
 }
 
 LspPosition lsp_read_position(const JsonValue *value) {
@@ -62,8 +89,8 @@ size_t lsp_document_offset(const LspDocument *document, const JsonValue *params)
                     lsp_read_position(position));
 }
 
-void lsp_document_change(LspDocument *document, const JsonValue *range, const char *text,
-                         size_t length) {
+void lsp_document_change(LspServer *server, LspDocument *document, const JsonValue *range,
+                         const char *text, size_t length) {
   StrBuf *old = &document->text, changed = {0};
   const JsonValue *first = range ? json_find(range, "start") : NULL;
   const JsonValue *last = range ? json_find(range, "end") : NULL;
@@ -77,8 +104,7 @@ void lsp_document_change(LspDocument *document, const JsonValue *range, const ch
   } else {
     strbuf_write(&changed, text, length);
   }
-  strbuf_free(old);
-  *old = changed;
+  text_replace(server, document, &changed);
   document_touch(document);
 }
 
@@ -146,8 +172,19 @@ static void keep_written(LspAnalysis *analysis, bool ignores_case) {
   recorder->all.count = kept;
 }
 
-LspAnalysis *lsp_analyze(const LspServer *server, const LspDocument *document, const char *text,
-                         size_t length, bool is_compiled) {
+// The text of a path among these; the document's own when there is none.
+static const StrBuf *text_among(const LspTexts *texts, const LspDocument *document) {
+  for (size_t i = 0; texts && i < texts->count; i++)
+    if (strcmp(texts->data[i].path, document->path) == 0) return &texts->data[i].text;
+  return &document->text;
+}
+
+static void sources_add(SourceMap *sources, const char *path, const StrBuf *text) {
+  if (!source_find(sources, path)) source_add(sources, path, strbuf_text(text), text->length);
+}
+
+LspAnalysis *lsp_analyze(const LspServer *server, const LspDocument *document,
+                         const LspTexts *texts, bool is_compiled) {
   Arena *arena = arena_new();
   LspAnalysis *analysis = arena_make(arena, LspAnalysis);
   analysis->arena = arena;
@@ -158,11 +195,14 @@ LspAnalysis *lsp_analyze(const LspServer *server, const LspDocument *document, c
       (DiagSettings){.take = take_diagnostic, .take_context = analysis, .output = stderr});
   analysis->front = (FrontAnalysis){.arena = arena, .names = interner_new(arena)};
   analysis->front.recorder.arena = arena;
-  analysis->front.file = source_add(analysis->sources, document->path, text, length);
+  const StrBuf *text = text_among(texts, document);
+  analysis->front.file =
+      source_add(analysis->sources, document->path, strbuf_text(text), text->length);
+  for (size_t i = 0; texts && i < texts->count; i++)
+    sources_add(analysis->sources, texts->data[i].path, &texts->data[i].text);
   for (size_t i = 0; i < server->documents.count; i++) {
     const LspDocument *other = server->documents.data[i];
-    if (other != document && other->front == document->front)
-      source_add(analysis->sources, other->path, strbuf_text(&other->text), other->text.length);
+    if (other->front == document->front) sources_add(analysis->sources, other->path, &other->text);
   }
   record_with(is_compiled ? NULL : &analysis->front.recorder);
   analysis_run(analysis, document->front, is_compiled);
@@ -181,13 +221,58 @@ size_t lsp_analysis_errors(const LspAnalysis *analysis) {
   return diag_error_count(analysis->diag) + analysis->has_failed;
 }
 
+// Are there names that it does not know?
+static bool is_broken(const LspAnalysis *analysis) {
+  return analysis->front.is_broken || analysis->has_failed;
+}
+
 LspAnalysis *lsp_document_analysis(const LspServer *server, LspDocument *document) {
   if (!document->front) return NULL;
   if (document->is_changed || !document->analysis) {
-    lsp_analysis_free(document->analysis);
-    document->analysis =
-        lsp_analyze(server, document, strbuf_text(&document->text), document->text.length, false);
+    LspAnalysis *old = document->analysis;
+    document->analysis = lsp_analyze(server, document, NULL, false);
     document->is_changed = false;
+    bool is_kept = is_broken(document->analysis) && old && !is_broken(old);
+    if (is_kept || !is_broken(document->analysis)) {
+      lsp_analysis_free(document->parsed);
+      document->parsed = is_kept ? old : NULL;
+    }
+    if (!document->parsed) document->edits.count = 0;
+    if (!is_kept) lsp_analysis_free(old);
   }
   return document->analysis;
+}
+
+// ---- Older texts ----
+
+LspAnalysis *lsp_document_parsed(LspDocument *document) {
+  LspAnalysis *parsed = document->parsed, *latest = document->analysis;
+  if (!parsed && document->is_changed && latest && !is_broken(latest)) parsed = latest;
+  if (parsed) parsed->outdated = document;
+  return parsed;
+}
+
+bool lsp_offset_before(const LspAnalysis *analysis, size_t *offset) {
+  if (!analysis->outdated) return true;
+  for (size_t i = analysis->outdated->edits.count; i-- > 0;) {
+    LspEdit edit = analysis->outdated->edits.data[i];
+    if (*offset <= edit.start) continue;
+    if (*offset < edit.new_end) return false;
+    *offset += edit.old_end - edit.new_end;
+  }
+  return true;
+}
+
+bool lsp_span_now(const LspAnalysis *analysis, Span *span) {
+  if (!analysis->outdated || span->file != analysis->front.file->id) return true;
+  size_t start = span->start, end = span->end;
+  for (size_t i = 0; i < analysis->outdated->edits.count; i++) {
+    LspEdit edit = analysis->outdated->edits.data[i];
+    if (end <= edit.start) continue;
+    if (start < edit.old_end) return false;
+    start += edit.new_end - edit.old_end;
+    end += edit.new_end - edit.old_end;
+  }
+  *span = span_new(span->file, (uint32_t)start, (uint32_t)end);
+  return true;
 }

@@ -4,12 +4,23 @@
 #include "base/file.h"
 #include "lsp/lsp_internal.h"
 
+static const Occurrence *occurrence_at(const LspAnalysis *analysis, size_t offset) {
+  return front_recorder_at(&analysis->front.recorder, analysis->front.file->id, (uint32_t)offset);
+}
+
+// What is said where the text is broken comes from the time before it was.
 const Occurrence *lsp_occurrence(LspServer *server, LspDocument *document, const JsonValue *params,
                                  LspAnalysis **analysis) {
+  size_t offset = lsp_document_offset(document, params);
   *analysis = lsp_document_analysis(server, document);
   if (!*analysis) return NULL;
-  return front_recorder_at(&(*analysis)->front.recorder, (*analysis)->front.file->id,
-                           (uint32_t)lsp_document_offset(document, params));
+  const Occurrence *found = occurrence_at(*analysis, offset);
+  LspAnalysis *parsed = found ? NULL : lsp_document_parsed(document);
+  if (!parsed || !lsp_offset_before(parsed, &offset)) return found;
+  found = occurrence_at(parsed, offset);
+  if (!found || !lsp_span_has_file(parsed, found->span)) return NULL;
+  *analysis = parsed;
+  return found;
 }
 
 // A place that means the same in several analyses.
@@ -44,13 +55,14 @@ static bool has_reference(const LspReferences *found, const LspAnalysis *analysi
 }
 
 // All uses of what is defined somewhere, in the open documents of a language and what they import.
-static LspReferences find_references(LspServer *server, const LspDocument *document, Arena *arena,
-                                     LspPlace definition) {
+// Of the document itself the analysis is given.
+static LspReferences find_references(LspServer *server, const LspDocument *document,
+                                     const LspAnalysis *own, Arena *arena, LspPlace definition) {
   LspReferences found = {0};
   for (size_t i = 0; i < server->documents.count; i++) {
     LspDocument *other = server->documents.data[i];
     if (other->front != document->front) continue;
-    const LspAnalysis *analysis = lsp_document_analysis(server, other);
+    const LspAnalysis *analysis = other == document ? own : lsp_document_analysis(server, other);
     for (size_t j = 0; j < analysis->front.recorder.all.count; j++) {
       const Occurrence *occurrence = &analysis->front.recorder.all.data[j];
       if (!is_at(analysis, occurrence->definition, definition)) continue;
@@ -80,7 +92,7 @@ void lsp_references(LspServer *server, LspDocument *document, const JsonValue *p
   json_begin_array(json);
   if (occurrence && span_is_known(occurrence->definition)) {
     LspPlace definition = place_of(analysis, occurrence->definition);
-    LspReferences found = find_references(server, document, analysis->arena, definition);
+    LspReferences found = find_references(server, document, analysis, analysis->arena, definition);
     for (size_t i = 0; i < found.count; i++) {
       bool is_declaration = is_at(found.data[i].analysis, found.data[i].span, definition);
       bool is_shown = lsp_span_has_file(found.data[i].analysis, found.data[i].span);
@@ -101,9 +113,9 @@ void lsp_highlight(LspServer *server, LspDocument *document, const JsonValue *pa
     const Occurrence *occurrence = &analysis->front.recorder.all.data[i];
     bool is_same = occurrence->span.file == analysis->front.file->id &&
                    occurrence->what == here->what && occurrence->name == here->name;
-    if (!is_same) continue;
+    if (!is_same || !lsp_span_has_file(analysis, occurrence->span)) continue;
     json_begin_object(json);
-    json_key(json, "range"), lsp_write_range(json, analysis->front.file, occurrence->span);
+    json_key(json, "range"), lsp_write_range(json, analysis, occurrence->span);
     json_end_object(json);
   }
   json_end_array(json);
@@ -113,7 +125,10 @@ void lsp_highlight(LspServer *server, LspDocument *document, const JsonValue *pa
 
 // Why something cannot have another name; NULL when it can.
 static const char *rename_obstacle(const LspAnalysis *analysis, const Occurrence *occurrence) {
+  if (analysis && analysis->outdated) return "the text has syntax errors here; mend them first";
   if (!occurrence) return "there is no name here that could be changed";
+  if (occurrence->kind == OCCURRENCE_FIELD)
+    return "fields cannot be renamed: records with the same fields are of one type";
   if (!lsp_span_has_file(analysis, occurrence->definition))
     return "this name belongs to the language and cannot be changed";
   return NULL;
@@ -126,7 +141,7 @@ void lsp_prepare_rename(LspServer *server, LspDocument *document, const JsonValu
   *error = rename_obstacle(analysis, occurrence);
   if (*error) return;
   json_begin_object(json);
-  json_key(json, "range"), lsp_write_range(json, analysis->front.file, occurrence->span);
+  json_key(json, "range"), lsp_write_range(json, analysis, occurrence->span);
   json_key(json, "placeholder");
   json_text(json, analysis->front.file->text + occurrence->span.start,
             occurrence->span.end - occurrence->span.start);
@@ -145,73 +160,136 @@ static bool is_name(const FrontEditor *editor, Arena *arena, Interner *names, co
          lexer.tokens.data[0].start == 0 && lexer.tokens.data[0].end == strlen(text);
 }
 
-// The text of a document with the new name in all its places, and how far a place has moved.
-static void rename_text(const LspAnalysis *analysis, const LspReferences *found, const char *name,
-                        StrBuf *out) {
-  const SourceFile *file = analysis->front.file;
-  size_t at = 0;
+// A file with the new name in all its places.
+typedef struct LspRenamed {
+  const SourceFile *file; // as it is now
+  Vec(Span) places;       // in their order
+} LspRenamed;
+
+typedef Vec(LspRenamed) LspRenamings;
+
+static LspRenamed *renaming_of(LspRenamings *renamings, const char *path) {
+  for (size_t i = 0; i < renamings->count; i++)
+    if (strcmp(renamings->data[i].file->path, path) == 0) return &renamings->data[i];
+  return NULL;
+}
+
+static void place_insert(Arena *arena, LspRenamed *renamed, Span place) {
+  vec_push(arena, &renamed->places, place);
+  for (size_t i = renamed->places.count - 1; i > 0; i--) {
+    Span *before = &renamed->places.data[i - 1];
+    if (before->start <= place.start) break;
+    before[1] = *before;
+    *before = place;
+  }
+}
+
+static LspRenamings renamings_make(Arena *arena, const LspReferences *found) {
+  LspRenamings renamings = {0};
   for (size_t i = 0; i < found->count; i++) {
     Span span = found->data[i].span;
-    if (found->data[i].analysis != analysis || span.file != file->id) continue;
-    strbuf_write(out, file->text + at, span.start - at);
+    const SourceFile *file = source_get(found->data[i].analysis->sources, span.file);
+    if (!renaming_of(&renamings, file->path))
+      vec_push(arena, &renamings, ((LspRenamed){.file = file}));
+    place_insert(arena, renaming_of(&renamings, file->path), span);
+  }
+  return renamings;
+}
+
+static void renamed_text(const LspRenamed *renamed, const char *name, StrBuf *out) {
+  size_t at = 0;
+  for (size_t i = 0; i < renamed->places.count; i++) {
+    Span place = renamed->places.data[i];
+    strbuf_write(out, renamed->file->text + at, place.start - at);
     strbuf_puts(out, name);
-    at = span.end;
+    at = place.end;
   }
-  strbuf_write(out, file->text + at, file->length - at);
+  strbuf_write(out, renamed->file->text + at, renamed->file->length - at);
 }
 
-static uint32_t moved(const LspAnalysis *analysis, const LspReferences *found, const char *name,
-                      Span span) {
-  if (span.file != analysis->front.file->id) return span.start;
+// Where a place is afterwards.
+static LspPlace moved(LspRenamings *renamings, const char *name, LspPlace place) {
+  const LspRenamed *renamed = renaming_of(renamings, place.path);
   int64_t shift = 0;
-  for (size_t i = 0; i < found->count; i++) {
-    Span other = found->data[i].span;
-    if (found->data[i].analysis == analysis && other.file == span.file && other.start < span.start)
-      shift += (int64_t)strlen(name) - (int64_t)(other.end - other.start);
+  for (size_t i = 0; renamed && i < renamed->places.count; i++) {
+    Span other = renamed->places.data[i];
+    if (other.start >= place.offset) break;
+    shift += (int64_t)strlen(name) - (int64_t)(other.end - other.start);
   }
-  return (uint32_t)((int64_t)span.start + shift);
+  return (LspPlace){place.path, (uint32_t)((int64_t)place.offset + shift)};
 }
 
-// Would every name of the document still mean what it means now? The text is changed and analysed.
-static bool keeps_meaning(LspServer *server, LspDocument *document, const LspAnalysis *analysis,
-                          const LspReferences *found, const char *name) {
-  StrBuf text = {0};
-  rename_text(analysis, found, name, &text);
-  LspAnalysis *after = lsp_analyze(server, document, strbuf_text(&text), text.length, false);
-  const FrontRecorder *before = &analysis->front.recorder;
-  uint32_t file = analysis->front.file->id;
-  bool is_same = lsp_analysis_errors(after) <= lsp_analysis_errors(analysis);
-  for (size_t i = 0; is_same && i < before->all.count; i++) {
-    const Occurrence *old = &before->all.data[i];
-    if (old->span.file != file || old->definition.file != file) continue;
-    uint32_t start = moved(analysis, found, name, old->span);
-    const Occurrence *new = front_recorder_at(&after->front.recorder, after->front.file->id, start);
-    is_same = new &&new->span.start == start &&new->definition.start ==
-              moved(analysis, found, name, old->definition);
+static bool is_same_place(LspPlace a, LspPlace b) {
+  return a.offset == b.offset && strcmp(a.path, b.path) == 0;
+}
+
+// Does every name of a document, and of what it imports, mean what it meant before?
+static bool is_same_meaning(const LspAnalysis *before, const LspAnalysis *after,
+                            LspRenamings *renamings, const char *name) {
+  if (lsp_analysis_errors(after) > lsp_analysis_errors(before)) return false;
+  for (size_t i = 0; i < before->front.recorder.all.count; i++) {
+    const Occurrence *old = &before->front.recorder.all.data[i];
+    if (!lsp_span_has_file(before, old->span)) continue;
+    LspPlace place = moved(renamings, name, place_of(before, old->span));
+    const SourceFile *file = source_find(after->sources, place.path);
+    const Occurrence *new =
+        file ? front_recorder_at(&after->front.recorder, file->id, place.offset) : NULL;
+    if (!new || new->span.start != place.offset) return false;
+    LspPlace definition = moved(renamings, name, place_of(before, old->definition));
+    if (!is_same_place(place_of(after, new->definition), definition)) return false;
   }
-  lsp_analysis_free(after);
-  strbuf_free(&text);
+  return true;
+}
+
+// Does a document see one of the files?
+static bool has_any_of(const LspAnalysis *analysis, const LspRenamings *renamings) {
+  for (size_t i = 0; i < renamings->count; i++) {
+    const SourceFile *file = source_find(analysis->sources, renamings->data[i].file->path);
+    for (size_t j = 0; file && j < analysis->front.recorder.all.count; j++)
+      if (analysis->front.recorder.all.data[j].span.file == file->id) return true;
+  }
+  return false;
+}
+
+// Would every name still mean what it means now? The texts are changed, and all documents analysed
+// that see one of them.
+static bool keeps_meaning(LspServer *server, const LspDocument *document, LspRenamings *renamings,
+                          const char *name) {
+  Arena *arena = arena_new();
+  LspTexts texts = {0};
+  bool is_same = true;
+  for (size_t i = 0; i < renamings->count; i++) {
+    LspText text = {.path = renamings->data[i].file->path};
+    renamed_text(&renamings->data[i], name, &text.text);
+    vec_push(arena, &texts, text);
+  }
+  for (size_t i = 0; is_same && i < server->documents.count; i++) {
+    LspDocument *other = server->documents.data[i];
+    if (other->front != document->front) continue;
+    const LspAnalysis *before = lsp_document_analysis(server, other);
+    if (!has_any_of(before, renamings)) continue;
+    LspAnalysis *after = lsp_analyze(server, other, &texts, false);
+    is_same = is_same_meaning(before, after, renamings, name);
+    lsp_analysis_free(after);
+  }
+  for (size_t i = 0; i < texts.count; i++)
+    strbuf_free(&texts.data[i].text);
+  arena_free(arena);
   return is_same;
 }
 
-static void write_edits(JsonWriter *json, const LspReferences *found, const char *name) {
-  Vec(const char *) done = {0};
+static void write_edits(JsonWriter *json, const LspRenamings *renamings, const LspReferences *found,
+                        const char *name) {
   Arena *arena = arena_new();
   json_begin_object(json), json_key(json, "changes"), json_begin_object(json);
-  for (size_t i = 0; i < found->count; i++) {
-    const char *path = place_of(found->data[i].analysis, found->data[i].span).path;
-    bool is_done = false;
-    for (size_t j = 0; j < done.count && !is_done; j++)
-      is_done = strcmp(done.data[j], path) == 0;
-    if (is_done) continue;
-    vec_push(arena, &done, path);
+  for (size_t i = 0; i < renamings->count; i++) {
+    const char *path = renamings->data[i].file->path;
     json_key(json, lsp_uri_from_path(arena, path)), json_begin_array(json);
-    for (size_t j = i; j < found->count; j++) {
+    for (size_t j = 0; j < found->count; j++) {
       const LspReference *reference = &found->data[j];
       if (strcmp(place_of(reference->analysis, reference->span).path, path) != 0) continue;
       json_begin_object(json), json_key(json, "range");
-      lsp_write_range(json, source_get(reference->analysis->sources, reference->span.file),
-                      reference->span);
+      lsp_write_range(json, reference->analysis, reference->span);
       json_key(json, "newText"), json_string(json, name), json_end_object(json);
     }
     json_end_array(json);
@@ -232,9 +310,10 @@ void lsp_rename(LspServer *server, LspDocument *document, const JsonValue *param
     return;
   }
   LspPlace definition = place_of(analysis, occurrence->definition);
-  LspReferences found = find_references(server, document, analysis->arena, definition);
-  if (!keeps_meaning(server, document, analysis, &found, name))
+  LspReferences found = find_references(server, document, analysis, analysis->arena, definition);
+  LspRenamings renamings = renamings_make(analysis->arena, &found);
+  if (!keeps_meaning(server, document, &renamings, name))
     *error = "with this name something would mean something else, or be wrong";
   else
-    write_edits(json, &found, name);
+    write_edits(json, &renamings, &found, name);
 }

@@ -207,7 +207,7 @@ static void handle_change(LspServer *server, const JsonValue *params, LspDocumen
   for (size_t i = 0; changes && changes->kind == JSON_ARRAY && i < changes->count; i++) {
     const JsonValue *change = changes->items[i].value, *text = json_find(change, "text");
     if (text && text->kind == JSON_STRING)
-      lsp_document_change(document, json_find(change, "range"), text->text, text->length);
+      lsp_document_change(server, document, json_find(change, "range"), text->text, text->length);
   }
   documents_touch(server, document);
 }
@@ -357,8 +357,7 @@ static void publish_compiled(LspServer *server) {
     LspDocument *document = server->documents.data[i];
     if (document->is_compiled) continue;
     document->is_compiled = true;
-    LspAnalysis *analysis =
-        lsp_analyze(server, document, strbuf_text(&document->text), document->text.length, true);
+    LspAnalysis *analysis = lsp_analyze(server, document, NULL, true);
     if (analysis->diagnostics.count != document->analysis->diagnostics.count ||
         analysis->has_failed)
       lsp_publish(server, document, analysis);

@@ -1,5 +1,5 @@
 """A scripted editor: drives `ravel lsp` and checks what it answers. Prints a line for each failure, and a count."""
-import json, os, subprocess, sys, time
+import json, os, subprocess, sys, tempfile, time
 
 RAVEL = sys.argv[1]
 FOLDER = sys.argv[2]
@@ -68,8 +68,8 @@ class Client:
     def notify(self, method, params):
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
-    def open(self, name, text):
-        uri = "file:///programs/" + name
+    def open(self, name, text, root="file:///programs/"):
+        uri = root + name
         self.versions[uri] = 1
         self.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "version": 1, "text": text}})
         return uri
@@ -160,7 +160,8 @@ def futhark():
     labels = [item["label"] for item in client.at(uri, 6, 7, "completion")["result"]]
     check("total" in labels, "local names: %s" % labels)
     client.change(uri, "  in p.", (6, 0, 6, 100))
-    check(isinstance(client.at(uri, 6, 7, "completion")["result"], list), "an answer behind a point")
+    labels = [item["label"] for item in client.at(uri, 6, 7, "completion")["result"]]
+    check(labels == ["count", "total"], "fields behind a point: %s" % labels)
     check(client.diagnostics(uri) != [], "a broken program has diagnostics")
     client.change(uri, PROGRAM)
     help_ = client.at(uri, 4, 26, "signatureHelp")["result"]
@@ -196,6 +197,83 @@ def imports():
     client.change(library, "def quadruple (x: i32) = 4 * x\n")
     found = client.diagnostics(user, is_new=True)
     check(len(found) == 1, "a change of what is imported: %s" % found)
+    # Renaming where it is used, in one file that is open and one that is not.
+    client.change(library, "def triple (x: i32) = 3 * x\ndef six (x: i32) = triple (triple x)\n")
+    edits = client.at(user, 1, 24, "rename", newName="thrice")["result"]["changes"]
+    check({file: len(edits[file]) for file in edits} == {library: 3, user: 1}, "rename from the user: %s" % edits)
+    check("error" in client.at(user, 1, 24, "rename", newName="six"), "rename that catches in another file")
+    client.notify("textDocument/didClose", {"textDocument": {"uri": library}})
+    client.change(library, "")
+    with tempfile.TemporaryDirectory() as folder:
+        folder = os.path.realpath(folder)
+        os.mkdir(folder + "/lib")
+        with open(folder + "/lib/util.fut", "w") as file:
+            file.write("def twice (x: i32) = x + x\n")
+        text = 'import "lib/util"\nentry main (x: i32) = twice (twice x)\n'
+        user = client.open(folder[1:] + "/user.fut", text, root="file:///")
+        check(client.diagnostics(user) == [], "a file is imported")
+        edits = client.at(user, 1, 24, "rename", newName="double")["result"]["changes"]
+        check({os.path.basename(file): len(edits[file]) for file in edits} == {"util.fut": 1, "user.fut": 2},
+              "rename of what a file defines: %s" % edits)
+    client.end()
+
+
+RECORDS = """type p = {a: i32, b: f32}
+def area (r: p) (xs: []i32) : i32 =
+  let total = i32.sum xs
+  in total + r.a
+def nested (r: p) = let q = {x = r, y = 1i32} in q.x.a
+def each (rs: []p) = map (\\r -> r.a) rs
+"""
+
+
+def fields():
+    """Fields of records, and answers where the text is broken."""
+    client = Client()
+    uri = client.open("records.fut", RECORDS)
+    check(client.diagnostics(uri) == [], "records")
+    text = client.at(uri, 3, 15, "hover")["result"]["contents"]["value"]
+    check("a : i32" in text, "hover over a field: " + text)
+    text = client.at(uri, 4, 51, "hover")["result"]["contents"]["value"]
+    check("x : {a: i32, b: f32}" in text, "hover over a field that has a field: " + text)
+    answer = client.at(uri, 3, 15, "rename", newName="c")["error"]["message"]
+    check("fields" in answer, "a field is not renamed: " + answer)
+
+    def labels(line, character):
+        return [item["label"] for item in client.at(uri, line, character, "completion")["result"]]
+    for line, character in [(3, 15), (4, 53), (5, 34)]:
+        found = [labels(line, character), labels(line, character + 1)]
+        client.change(uri, "", (line, character, line, character + 1))
+        found += [labels(line, character)]
+        check(found == [["a", "b"], ["a"], ["a", "b"]], "fields at %d:%d: %s" % (line, character, found))
+        client.change(uri, RECORDS)
+    # Inside of brackets that are still open, and at the end of a file.
+    client.change(uri, RECORDS + "def f (r: p) = area r [r.")
+    check(labels(6, 25) == ["a", "b"], "fields in an open bracket: %s" % labels(6, 25))
+    client.change(uri, RECORDS + "def f (r: p) = r.")
+    check(labels(6, 17) == ["a", "b"], "fields at the end of a file: %s" % labels(6, 17))
+    client.change(uri, RECORDS + "def f (r: p) = let s = r in\n  let t = s.")
+    check(isinstance(labels(7, 12), list), "a let without an end")
+
+    # A broken definition still is what it was.
+    client.change(uri, RECORDS)
+    client.diagnostics(uri)
+    client.change(uri, "r. +", (3, 13, 3, 16))
+    client.change(uri, "\n\n", (0, 0, 0, 0))
+    check("total : i32" in client.at(uri, 4, 7, "hover")["result"]["contents"]["value"], "hover in a broken definition")
+    check(start(client.at(uri, 5, 7, "definition")["result"]) == (4, 6), "definition in a broken definition")
+    uses = client.at(uri, 4, 7, "references", context={"includeDeclaration": True})["result"]
+    check([start(use) for use in uses] == [(4, 6), (5, 5)], "references in a broken definition: %s" % uses)
+    check(len(client.at(uri, 4, 7, "documentHighlight")["result"]) == 2, "highlights in a broken definition")
+    check("syntax" in client.at(uri, 4, 7, "rename", newName="sum")["error"]["message"], "no rename of broken text")
+    check(client.at(uri, 5, 15, "hover")["result"] is None, "nothing is known of what is new")
+    client.change(uri, RECORDS)
+    check(client.at(uri, 2, 7, "rename", newName="all")["result"] is not None, "mended")
+    nesl = client.open("broken.nesl", "function f(x) = x + 1;\nfunction g(y) = f(y);\n")
+    client.diagnostics(nesl)
+    client.change(nesl, "f(y;", (1, 16, 1, 20))
+    answer = client.at(nesl, 1, 16, "hover")["result"]
+    check(answer and "f : " in answer["contents"]["value"], "NESL in a broken definition")
     client.end()
 
 
@@ -295,6 +373,9 @@ def speed():
             times.append(time.perf_counter() - begin)
         check(min(times) < limit, "%s takes %.0f ms" % (what, min(times) * 1000))
 
+    client.change(uri, "p.", (1004, 16, 1004, 16))
+    answer("fields", uri, lambda: client.at(uri, 1004, 18, "completion"))
+    client.change(uri, text)
     for method in ["hover", "definition", "documentHighlight", "completion", "signatureHelp"]:
         answer(method, uri, lambda: client.at(uri, 1004, 16, method))
     answer("references", uri, lambda: client.at(uri, 1004, 16, "references", context={"includeDeclaration": True}))
@@ -312,6 +393,7 @@ def speed():
 
 futhark()
 imports()
+fields()
 other_languages()
 mistakes()
 speed()

@@ -7,6 +7,7 @@ static void analyze(FrontAnalysis *analysis, Diag *diag) {
   const FclChecked *checked =
       fcl_check_source(analysis->arena, analysis->names, analysis->file, diag, &program);
   analysis->scope = checked;
+  analysis->is_broken = diag_error_count(diag) > 0;
   for (size_t i = 0; i < checked->definitions.count; i++) {
     const FclDefined *defined = &checked->definitions.data[i];
     const FclBinding *binding = defined->definition->binding;

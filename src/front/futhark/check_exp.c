@@ -67,6 +67,14 @@ const FutType *fut_project(FutChecker *checker, const FutType *type, Name field,
   return result;
 }
 
+static const FutType *check_project(FutChecker *checker, const FutExp *exp) {
+  FutIdent field = exp->project.field;
+  const FutType *record = fut_check_exp(checker, exp->project.record, NULL);
+  const FutType *type = fut_project(checker, record, field.name, field.span);
+  fut_record_projection(checker, type, field.name, field.span);
+  return type;
+}
+
 static const FutType *check_var(FutChecker *checker, FutExp *exp) {
   uint32_t count = 0;
   FutValue *value = fut_find_value(checker, &exp->name, &count);
@@ -89,6 +97,7 @@ static const FutType *check_var(FutChecker *checker, FutExp *exp) {
     projections[i] =
         part == exp->name.qualifier_count ? exp->name.name : exp->name.qualifiers[part];
     type = fut_project(checker, type, projections[i], exp->name.span);
+    fut_record_projection(checker, type, projections[i], fut_part_span(&exp->name, part));
   }
   exp->projections = projections;
   exp->projection_count = count;
@@ -374,9 +383,7 @@ static const FutType *check_form(FutChecker *checker, FutExp *exp, const FutType
   case FUT_EXP_ASCRIBE: return check_ascribe(checker, exp);
   case FUT_EXP_COERCE: return check_coerce(checker, exp);
   case FUT_EXP_INDEX: return fut_check_index(checker, exp);
-  case FUT_EXP_PROJECT:
-    return fut_project(checker, fut_check_exp(checker, exp->project.record, NULL),
-                       exp->project.field.name, exp->project.field.span);
+  case FUT_EXP_PROJECT: return check_project(checker, exp);
   case FUT_EXP_UPDATE: return fut_check_update(checker, exp);
   case FUT_EXP_OPEN: return check_open(checker, exp, expected);
   case FUT_EXP_SECTION_LEFT: return fut_check_section_left(checker, exp);

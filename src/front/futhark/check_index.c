@@ -130,11 +130,13 @@ static const FutType *path_part(FutChecker *checker, const FutPath *path, const 
                                 Span span, FutValues *unknown) {
   for (size_t i = 0; i < path->count; i++) {
     const FutStep *step = &path->data[i];
-    if (step->field.name)
+    if (step->field.name) {
       type = fut_project(checker, type, step->field.name, step->field.span);
-    else
+      fut_record_projection(checker, type, step->field.name, step->field.span);
+    } else {
       type = select_part(checker, &step->indices, type, i == 0 ? span : step->indices.data[0].span,
                          unknown);
+    }
   }
   return type;
 }

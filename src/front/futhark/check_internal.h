@@ -93,6 +93,7 @@ FutEnv *fut_find_module(FutChecker *checker, const FutQualName *name);
 void fut_record_value(const FutChecker *checker, const FutValue *value, Span span,
                       const FutType *use);
 void fut_record_new_value(const FutChecker *checker, const FutValue *value);
+void fut_record_projection(const FutChecker *checker, const FutType *type, Name name, Span span);
 void fut_record_type(const FutChecker *checker, const FutTypeName *type, Name name, Span span,
                      bool is_definition);
 void fut_record_module(const FutChecker *checker, const FutModuleValue *module, Name name,

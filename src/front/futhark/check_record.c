@@ -54,6 +54,11 @@ void fut_record_new_value(const FutChecker *checker, const FutValue *value) {
                             .is_definition = true});
 }
 
+void fut_record_projection(const FutChecker *checker, const FutType *type, Name name, Span span) {
+  if (!is_told(checker) || type->tag == FUT_T_ERROR) return;
+  front_record((Occurrence){.kind = OCCURRENCE_FIELD, .name = name, .span = span, .what = type});
+}
+
 void fut_record_type(const FutChecker *checker, const FutTypeName *type, Name name, Span span,
                      bool is_definition) {
   if (!is_told(checker)) return;

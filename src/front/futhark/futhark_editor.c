@@ -86,7 +86,9 @@ static void settle_kinds(FrontRecorder *recorder) {
 }
 
 static void analyze(FrontAnalysis *analysis, Diag *diag) {
+  size_t errors = diag_error_count(diag);
   FutProgram *program = fut_parse(analysis->arena, analysis->names, analysis->file, diag);
+  analysis->is_broken = diag_error_count(diag) > errors;
   FutChecked *checked =
       fut_check(analysis->arena, analysis->names, diag_sources(diag), diag, program);
   analysis->scope = checked->scope;
@@ -205,9 +207,12 @@ static void members(const FrontAnalysis *analysis, Name qualifier, FrontMembers 
 }
 
 static void fields(const FrontAnalysis *analysis, const Occurrence *record, FrontMembers *out) {
-  if (record->kind > OCCURRENCE_SIZE) return;
-  const FutValue *value = record->what;
-  const FutType *type = fut_type_resolve(value->scheme.type);
+  const FutType *type = record->use;
+  if (record->kind == OCCURRENCE_FIELD) type = record->what;
+  if (record->kind <= OCCURRENCE_SIZE && type == NULL)
+    type = ((const FutValue *)record->what)->scheme.type;
+  if (type == NULL) return;
+  type = fut_type_resolve(type);
   if (type->tag != FUT_T_RECORD) return;
   for (size_t i = 0; i < type->record.count; i++) {
     FrontMember member = {OCCURRENCE_FIELD, type->record.fields[i].name,

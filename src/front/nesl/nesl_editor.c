@@ -44,7 +44,9 @@ static void add_form(FrontAnalysis *analysis, const NeslForm *form) {
 static void analyze(FrontAnalysis *analysis, Diag *diag) {
   Arena *arena = analysis->arena;
   NeslProgram *prelude = nesl_read_prelude(arena, analysis->names, diag);
+  size_t errors = diag_error_count(diag);
   NeslProgram *program = nesl_parse(arena, analysis->names, analysis->file, diag);
+  analysis->is_broken = diag_error_count(diag) > errors;
   analysis->scope = nesl_check(arena, analysis->names, diag, prelude, program);
   for (size_t i = 0; i < program->forms.count; i++)
     add_form(analysis, program->forms.data[i]);
