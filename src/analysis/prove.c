@@ -69,10 +69,6 @@ static const VarBounds *bounds_find(const Bounds *bounds, const Var *var) {
   return found && found->order != 0 ? found : &any;
 }
 
-bool bounds_has(const Bounds *bounds, const Var *var) {
-  return bounds_find(bounds, var)->order != 0;
-}
-
 void bounds_bind(Bounds *bounds, Var *var, int64_t low, int64_t high) {
   *bounds_at(bounds, var) = (VarBounds){.order = ++bounds->last_order, .low = low, .high = high};
 }

@@ -42,7 +42,6 @@ void bounds_refill(Bounds *bounds, unsigned steps);
 
 // The variable exists from now on, later than those before it, and low <= var <= high.
 void bounds_bind(Bounds *bounds, Var *var, int64_t low, int64_t high);
-bool bounds_has(const Bounds *bounds, const Var *var);
 // scale * var + rest >= 0, for good: part of what the variable is. scale is not 0. NULL says
 // nothing.
 void bounds_limit(Bounds *bounds, Var *var, int64_t scale, const Poly *rest, Var *witness);

@@ -174,14 +174,7 @@ static bool nest_stm(Mapper *mapper, Stm *stm, Stms *out) {
 }
 
 static Par *par_of(Flattened *flattened, Var *index, Dim size) {
-  Arena *arena = flattened->fuser->program->arena;
-  Par *par = arena_make(arena, Par);
-  *par = (Par){.level = PAR_ANY, .rank = 1};
-  par->indices = arena_array(arena, Var *, 1);
-  par->space = arena_array(arena, Dim, 1);
-  par->indices[0] = index;
-  par->space[0] = size;
-  return par;
+  return par_new_at(flattened->fuser->program, PAR_ANY, size, index);
 }
 
 static Par *inner_par(Flattened *flattened) {

@@ -198,12 +198,7 @@ static Lambda *least_operator(Program *program, Span span) {
 
 Atom build_first(Builder *builder, Dim space, const CheckSide *a, const CheckSide *b) {
   Program *program = builder->program;
-  Par *par = arena_make(program->arena, Par);
-  par->rank = 1;
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_new(program, "i", type_scalar(SCALAR_I64), builder->span);
-  par->space = arena_array(program->arena, Dim, 1);
-  par->space[0] = space;
+  Par *par = par_new(program, PAR_ANY, &space, 1, "i", builder->span);
   Atom index = atom_var(par->indices[0]);
   Builder inside = builder_new(program, &par->body.stms, builder->span);
   Atom left = build_side(&inside, a, index), right = build_side(&inside, b, index);
@@ -215,9 +210,7 @@ Atom build_first(Builder *builder, Dim space, const CheckSide *a, const CheckSid
   output.values[0] = atom_var(build_let(&inside, "at", exp_new(program, OP_SELECT, args, 3)));
   output.neutral = output.values + 1;
   output.neutral[0] = atom_i64(INT64_MAX);
-  par->body.outputs = arena_array(program->arena, Output, 1);
-  par->body.outputs[0] = output;
-  par->body.output_count = 1;
+  thunk_give(program, &par->body, output);
   return atom_var(build_let(builder, "first", exp_par(program, par)));
 }
 

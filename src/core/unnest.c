@@ -86,22 +86,12 @@ Var *par_index_new(Unnester *unnester, const char *name) {
 }
 
 Var *build_map(Unnester *unnester, Block *block, Var *index, Atom count, Atom value) {
-  Arena *arena = unnester->program->arena;
+  Program *program = unnester->program;
   block_close(unnester, block);
-  Par *par = arena_make(arena, Par);
-  *par = (Par){.rank = 1};
-  par->indices = arena_array(arena, Var *, 1);
-  par->indices[0] = index;
-  par->space = arena_array(arena, Dim, 1);
-  par->space[0] = dim_atom(count);
+  Par *par = par_new_at(program, PAR_ANY, dim_atom(count), index);
   par->body.stms = block->stms;
-  par->body.outputs = arena_make(arena, Output);
-  par->body.output_count = 1;
-  Atom *values = arena_make(arena, Atom);
-  *values = value;
-  *par->body.outputs = (Output){
-      .mode = MODE_MAP, .values = values, .value_count = 1, .span = unnester->builder.span};
-  return build_let(&unnester->builder, "elements", exp_par(unnester->program, par));
+  thunk_give_maps(program, &par->body, &value, 1, unnester->builder.span);
+  return build_let(&unnester->builder, "elements", exp_par(program, par));
 }
 
 Atom *build_if(Unnester *unnester, Atom condition, Block *then_block, const Atom *then_results,

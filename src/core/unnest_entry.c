@@ -17,15 +17,10 @@ Atom build_fold(Unnester *unnester, Block *block, Var *index, Atom count, Op op,
   block_open(unnester, &inside);
   Atom both = unnest_binary(unnester, "both", op, atom_var(params[0]), atom_var(params[1]));
   block_close(unnester, &inside);
-  Par *par = arena_make(program->arena, Par);
+  Par *par = par_new_at(program, PAR_ANY, dim_atom(count), index);
   Atom *atoms = arena_array(program->arena, Atom, 2);
   atoms[0] = value;
   atoms[1] = neutral;
-  par->rank = 1;
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = index;
-  par->space = arena_array(program->arena, Dim, 1);
-  par->space[0] = dim_atom(count);
   par->body = (Thunk){.stms = block->stms, .output_count = 1};
   par->body.outputs = arena_make(program->arena, Output);
   *par->body.outputs =

@@ -59,14 +59,12 @@ typedef struct Taking {
   Vars vars; // the new results, NULL where they have no name yet
 } Taking;
 
-static Output output_of(Taking *taking, const Output *model, Mode mode, Atom value) {
-  Output output = {.mode = mode, .span = model->span};
-  if (mode == MODE_SPLIT) output = *model;
+// The same split, of this value.
+static Output split_of(Taking *taking, const Output *model, Atom value) {
+  Output output = *model;
   output.values = arena_make(taking->program->arena, Atom);
   *output.values = value;
   output.value_count = 1;
-  if (!mode_has(mode, TRAIT_SELECTS)) output.selector = (Atom){0};
-  if (!mode_has(mode, TRAIT_SORTS)) output.class_count = 0;
   return output;
 }
 
@@ -88,7 +86,7 @@ static size_t take_apart(Taking *taking, const Thunk *old, Var *const *results, 
                          .first_old = taken + output->class_count,
                          .order = taking->vars.count,
                          .is_early = taking->old->has_epilogue && old == &taking->old->body}));
-      thunk->outputs[i] = output_of(taking, output, MODE_SPLIT, atom_var(taking->old->indices[0]));
+      thunk->outputs[i] = split_of(taking, output, atom_var(taking->old->indices[0]));
       vec_push(arena, &taking->vars, NULL);
     }
     taken += count;
@@ -131,7 +129,7 @@ static void add_maps(Taking *taking, Span span) {
     for (size_t k = 0; k < output->value_count; k++) {
       Atom value = output->values[k];
       if (sorted->is_early) value = early_value(taking, output, value, &body);
-      vec_push(arena, &outputs, output_of(taking, output, MODE_MAP, value));
+      vec_push(arena, &outputs, output_map_of(taking->program, value, output->span));
       vec_push(arena, &taking->vars, NULL);
     }
   }
@@ -153,14 +151,12 @@ static bool is_bound_in(const Par *par, const Var *var) {
 static void put_in_order(Taking *taking, const Sorted *sorted, const Stm *stm, Builder *outer) {
   Program *program = taking->program;
   const Output *output = sorted->output;
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.rank = 1, .space = taking->old->space, .level = taking->old->level};
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_like(program, taking->old->indices[0], type_scalar(SCALAR_I64));
+  Var *number = var_like(program, taking->old->indices[0], type_scalar(SCALAR_I64));
+  Par *par = par_new_at(program, taking->old->level, taking->old->space[0], number);
   Builder builder = builder_new(program, &par->body.stms, stm->span);
   Var *const *vars = taking->vars.data + sorted->first_new;
   Var *order = taking->vars.data[sorted->order];
-  Atom index = atom_var(par->indices[0]);
+  Atom index = atom_var(number);
   Atom at = atom_var(build_index(&builder, "at", order, &index, 1));
   par->body.output_count = output->value_count;
   par->body.outputs = arena_array(program->arena, Output, output->value_count);
@@ -176,7 +172,7 @@ static void put_in_order(Taking *taking, const Sorted *sorted, const Stm *stm, B
     }
     if (output->values[i].var && is_bound_in(taking->old, output->values[i].var))
       subst_add(subst, output->values[i].var, atom_var(row));
-    par->body.outputs[i] = output_of(taking, output, MODE_MAP, atom_var(row));
+    par->body.outputs[i] = output_map_of(taking->program, atom_var(row), output->span);
   }
   build_stm(outer, exp_par(program, par), stm->vars + sorted->first_old, output->value_count);
 }

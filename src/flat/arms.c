@@ -178,22 +178,13 @@ static Exp *branch_at(Arms *arms, const Stm *stm, Var *index) {
 
 static Stm *by_elements(Arms *arms, const Stm *stm) {
   Program *program = arms->program;
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = PAR_THREAD, .rank = 1};
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_new(program, "j", type_scalar(SCALAR_I64), stm->span);
-  par->space = arena_array(program->arena, Dim, 1);
-  par->space[0] = stm->vars[0]->type->dims[0];
+  Par *par = par_new(program, PAR_THREAD, stm->vars[0]->type->dims, 1, "j", stm->span);
   Builder builder = builder_new(program, &par->body.stms, stm->span);
   Stm *branch = build_infer(&builder, "element", branch_at(arms, stm, par->indices[0]));
-  par->body.outputs = arena_array(program->arena, Output, stm->var_count);
-  par->body.output_count = stm->var_count;
-  for (size_t i = 0; i < stm->var_count; i++) {
-    Output *output = &par->body.outputs[i];
-    *output = (Output){.mode = MODE_MAP, .value_count = 1, .span = stm->span};
-    output->values = arena_make(program->arena, Atom);
-    *output->values = atom_var(branch->vars[i]);
-  }
+  Atom *values = arena_array(program->arena, Atom, stm->var_count);
+  for (size_t i = 0; i < stm->var_count; i++)
+    values[i] = atom_var(branch->vars[i]);
+  thunk_give_maps(program, &par->body, values, stm->var_count, stm->span);
   Stm *made = arena_make(program->arena, Stm);
   *made = *stm;
   made->exp = exp_par(program, par);

@@ -27,24 +27,16 @@ typedef struct DigitPar {
 } DigitPar;
 
 static DigitPar digit_par(Program *program, const Stm *stm, Dim size) {
-  DigitPar made = {.par = arena_make(program->arena, Par)};
   const Par *model = stm->exp->as.par;
-  Par *par = made.par;
-  *par = (Par){.level = model->level, .rank = 1};
-  par->space = arena_make(program->arena, Dim);
-  *par->space = size;
-  par->indices = arena_make(program->arena, Var *);
-  *par->indices = var_like(program, model->indices[0], model->indices[0]->type);
-  made.builder = builder_new(program, &par->body.stms, stm->span);
-  made.index = atom_var(*par->indices);
+  Var *index = var_like(program, model->indices[0], model->indices[0]->type);
+  DigitPar made = {.par = par_new_at(program, model->level, size, index), .index = atom_var(index)};
+  made.builder = builder_new(program, &made.par->body.stms, stm->span);
   return made;
 }
 
 static Stm *digit_close(Builder *host, DigitPar *made, const char *name, Output output) {
   output.span = host->span;
-  made->par->body.outputs = arena_make(host->program->arena, Output);
-  *made->par->body.outputs = output;
-  made->par->body.output_count = 1;
+  thunk_give(host->program, &made->par->body, output);
   return build_infer(host, name, exp_par(host->program, made->par));
 }
 
@@ -60,7 +52,7 @@ static Var *build_counts(Builder *host, const Stm *stm, Var *classes, uint32_t c
   Program *program = host->program;
   Atom zero = atom_constant(constant_i64(0)), one = atom_constant(constant_i64(1));
   DigitPar zeros = digit_par(program, stm, dim_const(count));
-  Output fill = {.mode = MODE_MAP, .values = copy_atoms(program, &zero, 1), .value_count = 1};
+  Output fill = output_map_of(program, zero, host->span);
   Atom empty = atom_var(digit_close(host, &zeros, "zeros", fill)->vars[0]);
   DigitPar counting = digit_par(program, stm, stm->exp->as.par->space[0]);
   Atom class = atom_var(build_index(&counting.builder, "class", classes, &counting.index, 1));
@@ -122,10 +114,7 @@ static Stm *build_first(Builder *host, const Stm *stm) {
   outputs[0].values[0] = split->selector;
   for (size_t i = 0; i < split->value_count; i++)
     outputs[0].values[i + 1] = split->values[i];
-  outputs[1] = (Output){.mode = MODE_MAP,
-                        .values = copy_atoms(program, &split->selector, 1),
-                        .value_count = 1,
-                        .span = split->span};
+  outputs[1] = output_map_of(program, split->selector, split->span);
   par->body = (Thunk){.stms = stms, .outputs = outputs, .output_count = 2};
   return build_infer(host, "split", exp_par(program, par));
 }

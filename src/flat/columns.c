@@ -35,30 +35,6 @@ static Var *whole_array(Arena *arena, const Par *par, Atom value) {
   return NULL;
 }
 
-static Output *maps_of(Flattener *flattener, const Atom *values, size_t count, Span span) {
-  Output *outputs = arena_array(flattener->program->arena, Output, count);
-  for (size_t i = 0; i < count; i++) {
-    Atom *value = arena_make(flattener->program->arena, Atom);
-    *value = values[i];
-    outputs[i] = (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = span};
-  }
-  return outputs;
-}
-
-static Par *par_new(Flattener *flattener, const char *name, const Dim *space, size_t rank,
-                    Span span) {
-  Arena *arena = flattener->program->arena;
-  Par *par = arena_make(arena, Par);
-  *par = (Par){.rank = (uint32_t)rank};
-  par->indices = arena_array(arena, Var *, rank);
-  par->space = arena_array(arena, Dim, rank);
-  for (size_t i = 0; i < rank; i++) {
-    par->indices[i] = index_new(flattener, name, span);
-    par->space[i] = space[i];
-  }
-  return par;
-}
-
 // The arrays from which the points read their rows; false when one of them is made.
 static bool find_rows(Flattener *flattener, const Par *par, Var **rows) {
   const Output *output = &par->body.outputs[0];
@@ -74,12 +50,11 @@ static void build_rows(Flattener *flattener, Builder *builder, const Par *par, V
   Program *program = flattener->program;
   const Output *output = &par->body.outputs[0];
   size_t width = output->value_count;
-  Par *maps = par_new(flattener, par->indices[0]->name, par->space, 1, builder->span);
+  Par *maps = par_new(program, PAR_ANY, par->space, 1, par->indices[0]->name, builder->span);
   Builder inner = builder_new(program, &maps->body.stms, builder->span);
   Subst *subst = build_thunk(&inner, par, atom_var(maps->indices[0]));
   Atom *values = subst_atoms(flattener, subst, output->values, width);
-  maps->body.outputs = maps_of(flattener, values, width, output->span);
-  maps->body.output_count = width;
+  thunk_give_maps(program, &maps->body, values, width, output->span);
   Stm *made = build_infer(builder, "rows", exp_par(program, maps));
   for (size_t i = 0; i < width; i++)
     rows[i] = made->vars[i];
@@ -91,7 +66,7 @@ static Stm *build_column(Flattener *flattener, Builder *builder, const Par *par,
                          const Output *source, Var *const *rows, const Par *outer) {
   Program *program = flattener->program;
   size_t width = source->value_count;
-  Par *inner = par_new(flattener, "i", par->space, 1, builder->span);
+  Par *inner = par_new(program, PAR_ANY, par->space, 1, "i", builder->span);
   Builder body = builder_new(program, &inner->body.stms, builder->span);
   Atom *at = arena_array(program->arena, Atom, 1 + (size_t)outer->rank);
   at[0] = atom_var(inner->indices[0]);
@@ -135,7 +110,7 @@ bool columns_expand(Flattener *flattener, Builder *builder, const Stm *stm) {
   size_t width = output->value_count, rank = op->params[0]->type->rank;
   Var **rows = arena_array(program->arena, Var *, width);
   bool has_rows = find_rows(flattener, par, rows);
-  Par *outer = par_new(flattener, "j", op->params[0]->type->dims, rank, builder->span);
+  Par *outer = par_new(program, PAR_ANY, op->params[0]->type->dims, rank, "j", builder->span);
   map_put(flattener->settled, map_key(outer), outer);
   Builder inner = builder_new(program, &outer->body.stms, builder->span);
   Stm *column = build_column(flattener, &inner, par, output, has_rows ? rows : NULL, outer);
@@ -145,9 +120,8 @@ bool columns_expand(Flattener *flattener, Builder *builder, const Stm *stm) {
     column = build_column(flattener, &inner, par, output, rows, outer);
   }
   operator_certs(flattener, op, column);
-  outer->body.outputs =
-      maps_of(flattener, atoms_of(flattener, column->vars, width), width, output->span);
-  outer->body.output_count = width;
+  thunk_give_maps(program, &outer->body, atoms_of(flattener, column->vars, width), width,
+                  output->span);
   Exp *exp = exp_par(program, outer);
   if (mode_has(output->mode, TRAIT_TOTAL)) {
     build_stm(builder, exp, stm->vars, width);

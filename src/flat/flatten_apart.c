@@ -86,11 +86,9 @@ typedef struct SplitRow {
 static Par *row_again(const SplitRow *row, Subst *subst) {
   Program *program = row->lift->program;
   const Par *from = row->stm->exp->as.par;
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = from->level, .rank = 1, .space = from->space};
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_like(program, from->indices[0], from->indices[0]->type);
-  subst_add(subst, from->indices[0], atom_var(par->indices[0]));
+  Var *index = var_like(program, from->indices[0], from->indices[0]->type);
+  Par *par = par_new_at(program, from->level, from->space[0], index);
+  subst_add(subst, from->indices[0], atom_var(index));
   for (size_t i = 0; i < from->body.stms.count; i++)
     vec_push(program->arena, &par->body.stms, rename_stm(program, from->body.stms.data[i], subst));
   par->body.outputs = arena_array(program->arena, Output, row->classes);

@@ -27,20 +27,10 @@ typedef struct FlattenPart {
 Var *host_room(Lift *lift, const char *name, Scalar scalar, size_t rank, const Dim *dims,
                bool is_overwritten) {
   Program *program = lift->program;
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = PAR_GRID, .rank = rank, .is_overwritten = is_overwritten};
-  par->indices = arena_array(program->arena, Var *, rank);
-  par->space = arena_array(program->arena, Dim, rank);
-  for (size_t i = 0; i < rank; i++) {
-    par->indices[i] = var_new(program, "i", type_scalar(SCALAR_I64), lift->host.span);
-    par->space[i] = dims[i];
-  }
-  Output *output = arena_make(program->arena, Output);
-  *output = (Output){.mode = MODE_MAP, .value_count = 1, .span = lift->host.span};
-  output->values = arena_make(program->arena, Atom);
-  *output->values = atom_constant((Constant){.type = scalar});
-  par->body.outputs = output;
-  par->body.output_count = 1;
+  Par *par = par_new(program, PAR_GRID, dims, rank, "i", lift->host.span);
+  par->is_overwritten = is_overwritten;
+  Atom zero = atom_constant((Constant){.type = scalar});
+  thunk_give_maps(program, &par->body, &zero, 1, lift->host.span);
   return build_infer(&lift->host, name, exp_par(program, par))->vars[0];
 }
 

@@ -120,17 +120,11 @@ Vars checks_pending(Lift *lift, Context *context) {
 // The greatest of the numbers, none of which is negative.
 static Var *greatest_of(Lift *lift, Var *array) {
   Program *program = lift->program;
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = PAR_GRID, .rank = 1};
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_new(program, "i", type_scalar(SCALAR_I64), lift->host.span);
-  par->space = array->type->dims;
+  Par *par = par_new(program, PAR_GRID, array->type->dims, 1, "i", lift->host.span);
   Builder builder = builder_new(program, &par->body.stms, lift->host.span);
   Atom index = atom_var(par->indices[0]);
   Atom value = atom_var(build_index(&builder, "checked", array, &index, 1));
-  par->body.outputs = arena_make(program->arena, Output);
-  *par->body.outputs = output_reduce(program, OP_SMAX, value, lift->host.span);
-  par->body.output_count = 1;
+  thunk_give(program, &par->body, output_reduce(program, OP_SMAX, value, lift->host.span));
   return build_infer(&lift->host, "checked", exp_par(program, par))->vars[0];
 }
 

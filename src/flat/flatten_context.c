@@ -578,10 +578,9 @@ void emission_begin(Emission *emission) {
 Atom emission_atom(Emission *emission, Atom atom) { return subst_atom(emission->subst, atom); }
 
 void emission_map(Emission *emission, Atom value) {
-  Output output = {.mode = MODE_MAP, .value_count = 1, .span = emission->lift->host.span};
-  output.values = arena_make(emission->lift->program->arena, Atom);
-  *output.values = value;
-  vec_push(emission->lift->program->arena, &emission->outputs, output);
+  const Lift *lift = emission->lift;
+  vec_push(lift->program->arena, &emission->outputs,
+           output_map_of(lift->program, value, lift->host.span));
 }
 
 Stm *emission_end(Emission *emission, const char *name) {

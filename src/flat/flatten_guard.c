@@ -76,20 +76,11 @@ static Atom build_nothing(FlattenGuarded *guarded, const Type *type) {
   Program *program = builder->program;
   Atom zero = atom_constant((Constant){.type = type->scalar});
   if (!type_is_array(type)) return zero;
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = PAR_THREAD, .rank = type->rank, .is_overwritten = true};
-  par->space = arena_array(program->arena, Dim, type->rank);
-  par->indices = arena_array(program->arena, Var *, type->rank);
-  for (size_t i = 0; i < type->rank; i++) {
-    bool is_hidden = is_bound(guarded, dim_size(type->dims[i]));
-    par->space[i] = is_hidden ? dim_atom(atom_i64(0)) : type->dims[i];
-    par->indices[i] = var_new(program, "i", type_scalar(SCALAR_I64), builder->span);
-  }
-  par->body.outputs = arena_make(program->arena, Output);
-  *par->body.outputs = (Output){.mode = MODE_MAP, .value_count = 1, .span = builder->span};
-  par->body.outputs->values = arena_make(program->arena, Atom);
-  *par->body.outputs->values = zero;
-  par->body.output_count = 1;
+  Par *par = par_new(program, PAR_THREAD, type->dims, type->rank, "i", builder->span);
+  par->is_overwritten = true;
+  for (size_t i = 0; i < type->rank; i++)
+    if (is_bound(guarded, dim_size(type->dims[i]))) par->space[i] = dim_const(0);
+  thunk_give_maps(program, &par->body, &zero, 1, builder->span);
   return atom_var(build_infer(builder, "nothing", exp_par(program, par))->vars[0]);
 }
 

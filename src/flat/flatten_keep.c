@@ -82,11 +82,7 @@ bool flatten_is_row_filter(const Lift *lift, const Stm *stm) {
 static void build_rows(Lift *lift, Builder *builder, const Par *from, const Output *output,
                        Var *numbers, Var *const *results) {
   Program *program = lift->program;
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = from->level, .rank = 1};
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_new(program, "j", type_scalar(SCALAR_I64), builder->span);
-  par->space = numbers->type->dims;
+  Par *par = par_new(program, from->level, numbers->type->dims, 1, "j", builder->span);
   Builder inside = builder_new(program, &par->body.stms, builder->span);
   Subst *subst = subst_new(program);
   Atom at = atom_var(par->indices[0]);
@@ -97,14 +93,10 @@ static void build_rows(Lift *lift, Builder *builder, const Par *from, const Outp
     if (is_needed[i])
       vec_push(program->arena, &par->body.stms,
                rename_stm(program, from->body.stms.data[i], subst));
-  par->body.output_count = output->value_count;
-  par->body.outputs = arena_array(program->arena, Output, output->value_count);
-  for (size_t i = 0; i < output->value_count; i++) {
-    Atom *value = arena_make(program->arena, Atom);
-    *value = subst_atom(subst, output->values[i]);
-    par->body.outputs[i] =
-        (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = output->span};
-  }
+  Atom *values = arena_array(program->arena, Atom, output->value_count);
+  for (size_t i = 0; i < output->value_count; i++)
+    values[i] = subst_atom(subst, output->values[i]);
+  thunk_give_maps(program, &par->body, values, output->value_count, output->span);
   build_stm(builder, exp_par(program, par), results, output->value_count);
 }
 

@@ -319,17 +319,9 @@ static Stm *flag_running(Looping *looping, Context *present, Atom goes_on) {
 // Flags for this many points, all of which run.
 static Atom build_all_flags(Builder *builder, Atom count) {
   Program *program = builder->program;
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = PAR_GRID, .rank = 1};
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_new(program, "p", type_scalar(SCALAR_I64), builder->span);
-  par->space = arena_make(program->arena, Dim);
-  *par->space = dim_atom(count);
-  par->body.outputs = arena_make(program->arena, Output);
-  *par->body.outputs = (Output){.mode = MODE_MAP, .value_count = 1, .span = builder->span};
-  par->body.outputs->values = arena_make(program->arena, Atom);
-  *par->body.outputs->values = atom_bool(true);
-  par->body.output_count = 1;
+  Dim space = dim_atom(count);
+  Par *par = par_new(program, PAR_GRID, &space, 1, "p", builder->span);
+  thunk_give(program, &par->body, output_map_of(program, atom_bool(true), builder->span));
   return atom_var(build_infer(builder, "flags", exp_par(program, par))->vars[0]);
 }
 

@@ -172,12 +172,7 @@ static bool lift_transient(Lift *lift, Context *context, Stm *stm) {
 
 static Stm *descriptor_par(Lift *lift, const Stm *stm, Var *lengths) {
   Program *program = lift->program;
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = PAR_THREAD, .rank = 1};
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_new(program, "j", type_scalar(SCALAR_I64), stm->span);
-  par->space = arena_array(program->arena, Dim, 1);
-  par->space[0] = lengths->type->dims[0];
+  Par *par = par_new(program, PAR_THREAD, lengths->type->dims, 1, "j", stm->span);
   Builder builder = builder_new(program, &par->body.stms, stm->span);
   Atom index = atom_var(par->indices[0]);
   Atom length = atom_var(build_index(&builder, "length", lengths, &index, 1));
@@ -295,18 +290,10 @@ static void lift_concat(Lift *lift, Context *context, Stm *stm) {
   Var *cert = is_right ? NULL : build_parts_check(&around, stm);
   for (size_t i = 0; i < stms.count; i++)
     add_stm(lift, context, stms.data[i]);
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = PAR_THREAD, .rank = 1};
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_new(program, "j", type_scalar(SCALAR_I64), stm->span);
-  par->space = stm->vars[0]->type->dims;
+  Par *par = par_new(program, PAR_THREAD, stm->vars[0]->type->dims, 1, "j", stm->span);
   Builder builder = builder_new(program, &par->body.stms, stm->span);
-  Output *output = arena_make(program->arena, Output);
-  *output = (Output){.mode = MODE_MAP, .value_count = 1, .span = stm->span};
-  output->values = arena_make(program->arena, Atom);
-  *output->values = build_part(&builder, stm->exp, 0, atom_var(par->indices[0]));
-  par->body.outputs = output;
-  par->body.output_count = 1;
+  Atom part = build_part(&builder, stm->exp, 0, atom_var(par->indices[0]));
+  thunk_give_maps(program, &par->body, &part, 1, stm->span);
   lift_enter(lift, &par->body.stms);
   stms.count = 0;
   Stm *made = build_stm(&around, exp_par(program, par), stm->vars, 1);

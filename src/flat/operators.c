@@ -194,12 +194,8 @@ static Stm *build_chunked(Flattener *flattener, Builder *builder, const Par *par
   size_t width = par->body.outputs[0].value_count;
   Atom chunks = build_binary(builder, "chunks", OP_SMIN, n, atom_i64(CHUNKS));
   Atom divisor = build_binary(builder, "chunks", OP_SMAX, chunks, atom_i64(1));
-  Par *outer = arena_make(program->arena, Par);
-  *outer = (Par){.rank = 1};
-  outer->indices = arena_array(program->arena, Var *, 1);
-  outer->indices[0] = index_new(flattener, "t", builder->span);
-  outer->space = arena_array(program->arena, Dim, 1);
-  outer->space[0] = dim_atom(chunks);
+  Dim space = dim_atom(chunks);
+  Par *outer = par_new(program, PAR_ANY, &space, 1, "t", builder->span);
   Builder inner = builder_new(program, &outer->body.stms, builder->span);
   Atom t = atom_var(outer->indices[0]);
   Atom next = build_binary(&inner, "t", OP_ADD, t, atom_i64(1));
@@ -210,14 +206,10 @@ static Stm *build_chunked(Flattener *flattener, Builder *builder, const Par *par
   Atom count = build_binary(&inner, "count", OP_SUB, high, low);
   Source elements = {.par = par};
   Stm *fold = build_fold(flattener, &inner, &elements, low, count, true, NULL);
-  outer->body.outputs = arena_array(program->arena, Output, width);
-  outer->body.output_count = width;
-  for (size_t i = 0; i < width; i++) {
-    Atom *value = arena_make(program->arena, Atom);
-    *value = atom_var(fold->vars[i]);
-    outer->body.outputs[i] =
-        (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = builder->span};
-  }
+  Atom *values = arena_array(program->arena, Atom, width);
+  for (size_t i = 0; i < width; i++)
+    values[i] = atom_var(fold->vars[i]);
+  thunk_give_maps(program, &outer->body, values, width, builder->span);
   Stm *parts = build_infer(builder, "parts", exp_par(program, outer));
   Source chunk_results = {.par = par, .parts = parts->vars};
   return build_fold(flattener, builder, &chunk_results, atom_i64(0), chunks, false, NULL);

@@ -64,26 +64,18 @@ static size_t find_kept_rows(const Stm *stm) {
 static void build_rows(Program *program, const Stm *stm, const Output *output, Var *indices,
                        Dim count, Var *const *results, Stms *out) {
   const Par *model = stm->exp->as.par;
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = model->level, .rank = 1};
-  par->space = arena_make(program->arena, Dim);
-  *par->space = count;
-  par->indices = arena_make(program->arena, Var *);
-  *par->indices = var_like(program, model->indices[0], model->indices[0]->type);
+  Var *index = var_like(program, model->indices[0], model->indices[0]->type);
+  Par *par = par_new_at(program, model->level, count, index);
   Builder inside = builder_new(program, &par->body.stms, stm->span);
-  Atom at = atom_var(*par->indices);
+  Atom at = atom_var(index);
   Subst *subst = subst_new(program);
   subst_add(subst, model->indices[0], atom_var(build_index(&inside, "at", indices, &at, 1)));
   for (size_t i = 0; i < model->body.stms.count; i++)
     vec_push(program->arena, &par->body.stms, rename_stm(program, model->body.stms.data[i], subst));
-  par->body.output_count = output->value_count;
-  par->body.outputs = arena_array(program->arena, Output, output->value_count);
-  for (size_t i = 0; i < output->value_count; i++) {
-    Atom *value = arena_make(program->arena, Atom);
-    *value = subst_atom(subst, output->values[i]);
-    par->body.outputs[i] =
-        (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = output->span};
-  }
+  Atom *values = arena_array(program->arena, Atom, output->value_count);
+  for (size_t i = 0; i < output->value_count; i++)
+    values[i] = subst_atom(subst, output->values[i]);
+  thunk_give_maps(program, &par->body, values, output->value_count, output->span);
   Builder host = builder_new(program, out, stm->span);
   host.certs = stm->certs;
   host.cert_count = stm->cert_count;

@@ -55,22 +55,14 @@ Exp *exp_for(Flattener *flattener, Var **params, const Atom *inits, size_t count
 
 Var *build_room(Flattener *flattener, Builder *builder, const Type *type) {
   Program *program = flattener->program;
-  Atom *value = arena_make(program->arena, Atom);
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.rank = 1};
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = index_new(flattener, "i", builder->span);
-  par->space = type->dims;
+  Par *par = par_new(program, PAR_ANY, type->dims, 1, "i", builder->span);
   Builder inner = builder_new(program, &par->body.stms, builder->span);
-  *value = atom_constant((Constant){.type = type->scalar});
+  Atom value = atom_constant((Constant){.type = type->scalar});
   if (type->rank > 1) {
     const Type *row = type_with_dims(program, type, type->rank - 1, type->dims + 1);
-    *value = atom_var(build_room(flattener, &inner, row));
+    value = atom_var(build_room(flattener, &inner, row));
   }
-  par->body.outputs = arena_make(program->arena, Output);
-  *par->body.outputs =
-      (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = builder->span};
-  par->body.output_count = 1;
+  thunk_give_maps(program, &par->body, &value, 1, builder->span);
   map_put(flattener->settled, map_key(par), par);
   return build_let(builder, "room", exp_par(program, par));
 }

@@ -98,12 +98,7 @@ static Atom carry(Carrier *carrier, Atom value) {
     return atom_var(build_index(carrier->builder, value.var->name, array, &carrier->at, 1));
   const Type *type = array_over(carrier->flattener, carrier->par, value.var->type);
   array = var_like(program, value.var, type);
-  Atom *mapped = arena_make(program->arena, Atom);
-  *mapped = value;
-  vec_push(
-      program->arena, carrier->outputs,
-      ((Output){
-          .mode = MODE_MAP, .values = mapped, .value_count = 1, .span = carrier->builder->span}));
+  vec_push(program->arena, carrier->outputs, output_map_of(program, value, carrier->builder->span));
   vec_push(program->arena, carrier->vars, array);
   return atom_var(build_index(carrier->builder, value.var->name, array, &carrier->at, 1));
 }
@@ -129,19 +124,15 @@ static Stm *stm_with(Program *program, const Stm *stm, Par *par, Var **vars, siz
 static Stm *separate(Flattener *flattener, const Stm *stm, const Output *output, Var **vars,
                      size_t var_count, SplitOutputs *outputs, Vars *results) {
   Program *program = flattener->program;
-  Par *alone = arena_make(program->arena, Par);
   const Par *par = stm->exp->as.par;
-  *alone = (Par){.level = par->level, .rank = 1, .space = par->space};
-  alone->indices = arena_array(program->arena, Var *, 1);
-  alone->indices[0] = var_like(program, par->indices[0], par->indices[0]->type);
+  Var *index = var_like(program, par->indices[0], par->indices[0]->type);
+  Par *alone = par_new_at(program, par->level, par->space[0], index);
   Builder builder = builder_new(program, &alone->body.stms, stm->span);
-  Carrier carrier = {flattener, stm, par, &builder, atom_var(alone->indices[0]), outputs, results};
-  alone->body.outputs = arena_make(program->arena, Output);
-  *alone->body.outputs = *output;
+  Carrier carrier = {flattener, stm, par, &builder, atom_var(index), outputs, results};
+  thunk_give(program, &alone->body, *output);
   alone->body.outputs->values = carry_all(&carrier, output->values, output->value_count);
   alone->body.outputs->indices = carry_all(&carrier, output->indices, output->index_count);
   alone->body.outputs->selector = carry(&carrier, output->selector);
-  alone->body.output_count = 1;
   return stm_with(program, stm, alone, vars, var_count);
 }
 
@@ -247,12 +238,10 @@ typedef struct Split {
 static void split_begin(Split *split) {
   Program *program = split->flattener->program;
   const Par *par = split->par;
-  split->second = arena_make(program->arena, Par);
-  *split->second = (Par){.level = par->level, .rank = 1, .space = par->space};
-  split->second->indices = arena_array(program->arena, Var *, 1);
-  split->second->indices[0] = var_like(program, par->indices[0], par->indices[0]->type);
+  Var *index = var_like(program, par->indices[0], par->indices[0]->type);
+  split->second = par_new_at(program, par->level, par->space[0], index);
   split->builder = builder_new(program, &split->second->body.stms, split->stm->span);
-  split->index = atom_var(split->second->indices[0]);
+  split->index = atom_var(index);
   split->subst = subst_new(program);
   subst_add(split->subst, par->indices[0], split->index);
 }

@@ -443,7 +443,7 @@ static bool point_combine(ParRun *run, HeapOutputState *state) {
 }
 
 static bool point_output(ParRun *run, HeapOutputState *state) {
-  bool is_shown = state->output->mode == MODE_SCAN && state->scan_params != NULL;
+  bool is_shown = mode_has(state->output->mode, TRAIT_RUNNING) && state->scan_params != NULL;
   if (run->is_rehearsal && !is_shown) return true;
   switch (state->output->mode) {
   case MODE_MAP: return point_map(run, state);

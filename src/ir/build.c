@@ -242,6 +242,48 @@ Var *build_index(Builder *builder, const char *name, Var *array, const Atom *ind
   return build_let(builder, name, exp_index(builder->program, array, indices, count));
 }
 
+Par *par_new(Program *program, ParLevel level, const Dim *space, size_t rank, const char *name,
+             Span span) {
+  Par *par = arena_make(program->arena, Par);
+  *par = (Par){.level = level, .rank = rank};
+  par->indices = arena_array(program->arena, Var *, rank);
+  par->space = arena_array(program->arena, Dim, rank);
+  for (size_t i = 0; i < rank; i++) {
+    par->indices[i] = var_new(program, name, type_scalar(SCALAR_I64), span);
+    par->space[i] = space[i];
+  }
+  return par;
+}
+
+Par *par_new_at(Program *program, ParLevel level, Dim space, Var *index) {
+  Par *par = par_new(program, level, NULL, 0, NULL, SPAN_NONE);
+  par->rank = 1;
+  par->indices = arena_make(program->arena, Var *);
+  *par->indices = index;
+  par->space = arena_make(program->arena, Dim);
+  *par->space = space;
+  return par;
+}
+
+Output output_map_of(Program *program, Atom value, Span span) {
+  Atom *values = arena_make(program->arena, Atom);
+  *values = value;
+  return (Output){.mode = MODE_MAP, .values = values, .value_count = 1, .span = span};
+}
+
+void thunk_give(Program *program, Thunk *thunk, Output output) {
+  thunk->outputs = arena_make(program->arena, Output);
+  *thunk->outputs = output;
+  thunk->output_count = 1;
+}
+
+void thunk_give_maps(Program *program, Thunk *thunk, const Atom *values, size_t count, Span span) {
+  thunk->outputs = arena_array(program->arena, Output, count);
+  thunk->output_count = count;
+  for (size_t i = 0; i < count; i++)
+    thunk->outputs[i] = output_map_of(program, values[i], span);
+}
+
 Body *body_new(Program *program, Stms stms, const Atom *results, size_t count) {
   Body *body = arena_make(program->arena, Body);
   body->stms = stms;

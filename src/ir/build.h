@@ -64,6 +64,20 @@ Atom build_convert(Builder *builder, const char *name, Op op, Atom a, Scalar to)
 // An element or row of an array that is regular below the indexed dimensions.
 Var *build_index(Builder *builder, const char *name, Var *array, const Atom *indices, size_t count);
 
+// ---- Pars ----
+
+// A par over the space, with indices of this name, and nothing inside; the same with this index.
+Par *par_new(Program *program, ParLevel level, const Dim *space, size_t rank, const char *name,
+             Span span);
+Par *par_new_at(Program *program, ParLevel level, Dim space, Var *index);
+// A map of the value.
+Output output_map_of(Program *program, Atom value, Span span);
+// The thunk gives this, or a map of each value, and nothing else.
+void thunk_give(Program *program, Thunk *thunk, Output output);
+void thunk_give_maps(Program *program, Thunk *thunk, const Atom *values, size_t count, Span span);
+
+// ---- Bodies ----
+
 Body *body_new(Program *program, Stms stms, const Atom *results, size_t count);
 Lambda *lambda_new(Program *program, Var *const *params, size_t count, Body *body);
 

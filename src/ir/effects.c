@@ -400,11 +400,7 @@ static Atom thread_operators(Threading *threading, Points *points, Thunk *thunk,
 // The largest of an array of tokens.
 static Atom largest_of(Threading *threading, Var *tokens, Atom token, Builder *builder) {
   Program *program = threading->program;
-  Par *par = arena_make(program->arena, Par);
-  par->rank = 1;
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_new(program, "i", type_scalar(SCALAR_I64), builder->span);
-  par->space = tokens->type->dims;
+  Par *par = par_new(program, PAR_ANY, tokens->type->dims, 1, "i", builder->span);
   Builder inside = builder_new(program, &par->body.stms, builder->span);
   Atom index = atom_var(par->indices[0]);
   Atom value = atom_var(build_index(&inside, "token", tokens, &index, 1));
@@ -534,16 +530,9 @@ static void report_disorder(Threading *threading, const Stm *stm) {
 // What stands for a text where nothing was received.
 static Exp *no_text(Threading *threading, Var *text) {
   Program *program = threading->program;
-  Par *par = arena_make(program->arena, Par);
-  par->rank = 1;
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_new(program, "i", type_scalar(SCALAR_I64), text->span);
-  par->space = text->type->dims;
-  par->body.output_count = 1;
-  Output *output = par->body.outputs = arena_array(program->arena, Output, 1);
-  *output = (Output){.mode = MODE_MAP, .value_count = 1, .span = text->span};
-  output->values = arena_array(program->arena, Atom, 1);
-  output->values[0] = atom_constant(constant_int(SCALAR_I8, 0));
+  Par *par = par_new(program, PAR_ANY, text->type->dims, 1, "i", text->span);
+  Atom zero = atom_constant(constant_int(SCALAR_I8, 0));
+  thunk_give_maps(program, &par->body, &zero, 1, text->span);
   return exp_par(program, par);
 }
 

@@ -166,18 +166,12 @@ void emit_uncheck(Emitter *emit, size_t mark) { emit->certs.count = mark; }
 // ---- Pars ----
 
 EmitSpace emit_space_open(Emitter *emit, Atom size) {
-  Arena *arena = emit->program->arena;
-  EmitSpace space = {.par = arena_make(arena, Par)};
-  Par *par = space.par;
-  par->level = PAR_ANY;
-  par->rank = 1;
-  par->indices = arena_array(arena, Var *, 1);
-  par->indices[0] = var_new(emit->program, "i", type_scalar(SCALAR_I64), emit->span);
-  par->space = arena_array(arena, Dim, 1);
-  par->space[0] = dim_atom(size);
-  space.index = atom_var(par->indices[0]);
+  Dim dim = dim_atom(size);
+  EmitSpace space = {.par = par_new(emit->program, PAR_ANY, &dim, 1, "i", emit->span)};
+  Var *index = space.par->indices[0];
+  space.index = atom_var(index);
   space.block = emit_open(emit);
-  vec_push(arena, &space.block->bound, par->indices[0]);
+  vec_push(emit->program->arena, &space.block->bound, index);
   return space;
 }
 

@@ -134,15 +134,8 @@ static void assert_at_most(Settler *settler, Builder *builder, Atom a, Atom b, c
 }
 
 static Par *par_over(Settler *settler, Dim size, Var **index) {
-  Par *par = arena_make(settler->program->arena, Par);
   *index = fresh(settler, "i", type_scalar(SCALAR_I64));
-  par->level = level_here(settler);
-  par->rank = 1;
-  par->space = arena_array(settler->program->arena, Dim, 1);
-  par->space[0] = size;
-  par->indices = arena_array(settler->program->arena, Var *, 1);
-  par->indices[0] = *index;
-  return par;
+  return par_new_at(settler->program, level_here(settler), size, *index);
 }
 
 static Output *add_output(Settler *settler, Thunk *thunk, Mode mode, Atom value) {

@@ -37,6 +37,16 @@ bool nest_is_in_place(const Stm *stm) {
   return operand && result->type->place->block == operand->type->place->block;
 }
 
+bool nest_can_repeat(const Stm *stm, Obstacle *obstacle) {
+  if (nest_is_in_place(stm)) return true;
+  bool is_loop = stm->exp->op == OP_LOOP;
+  return obstacle_note(
+      obstacle,
+      is_loop ? "a loop goes from round to round: threads can share a reduction, or a scan"
+              : "threads that share a row would each repeat this, and it is not light",
+      stm->span);
+}
+
 // Is the value of each output made in the place of the result?
 static bool is_in_place(const Stm *outer) {
   const Thunk *thunk = &outer->exp->as.par->body;
@@ -199,10 +209,7 @@ static const Stm *only_row(const Stm *around, Obstacle *obstacle) {
       obstacle_note(obstacle, "a par of the point does not reduce or scan a row of scalars",
                     stm->span);
     if (is_par) row = stm;
-    if (!is_par && !nest_is_in_place(stm))
-      obstacle_note(obstacle,
-                    "threads that share a row would each repeat this, and it is not light",
-                    stm->span);
+    if (!is_par) nest_can_repeat(stm, obstacle);
   }
   if (!row) obstacle_note(obstacle, "a point reduces nothing, and scans nothing", SPAN_NONE);
   return obstacle->why ? NULL : row;

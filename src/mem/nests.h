@@ -20,6 +20,8 @@ typedef enum RowKind {
 
 // Is the statement light (analysis/cost.h), and is what it looks at in another way where it was?
 bool nest_is_in_place(const Stm *stm);
+// The same, or what is in the way of threads that share a row, each of which would run it.
+bool nest_can_repeat(const Stm *stm, Obstacle *obstacle);
 // The map that makes the rows of a map, when both may be one kernel; NULL when there is none.
 const Stm *nest_inner(Arena *arena, const Stm *outer);
 // Does an operator of the par, or a neutral element, depend on what a point of a par around it

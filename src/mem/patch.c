@@ -209,11 +209,7 @@ static Stm *write_level(const PatchWriter *writer, size_t level, size_t first, S
     for (size_t i = 1; is_around && i < nest->patch_count; i++)
       vec_push(arena, &values, write_pinned(writer, &nest->patches[i], subst, &par->body.stms));
   }
-  par->body.output_count = values.count;
-  par->body.outputs = arena_array(arena, Output, values.count);
-  for (size_t i = 0; i < values.count; i++)
-    par->body.outputs[i] =
-        (Output){.mode = MODE_MAP, .values = &values.data[i], .value_count = 1, .span = stm->span};
+  thunk_give_maps(program, &par->body, values.data, values.count, stm->span);
   return build_infer(&around, "patch", exp_par(program, par));
 }
 

@@ -48,9 +48,7 @@ static const Stm *only_reduction(const Par *par, Obstacle *obstacle) {
     if (is_par && !is_plain_reduction(stm))
       obstacle_note(obstacle, "a point has a par that does not reduce one dimension", stm->span);
     if (is_par) found = stm;
-    if (!is_par && !nest_is_in_place(stm))
-      obstacle_note(obstacle, "each thread would repeat this for its point, and it is not light",
-                    stm->span);
+    if (!is_par) nest_can_repeat(stm, obstacle);
   }
   if (!found) obstacle_note(obstacle, "a point reduces nothing, and scans nothing", SPAN_NONE);
   return obstacle->why ? NULL : found;

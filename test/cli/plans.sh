@@ -336,6 +336,7 @@ if grep -q bins_ "$work/out"; then fail "a version in bins is not wanted"; else 
 cat >"$work/why.fut" <<'END'
 entry main [n][m] (xs: [n][m]f32) (is: [n]i64) (k: i64) =
   (map f32.sum xs, hist (+) 0 k is (map (\i -> i * 2) is), map (+ 1) is)
+entry looped [n][m] (xs: [n][m]f32) = map (\x -> loop s = 0 for y in x do s + y) xs
 entry late [n] (k: i64) (xs: [n]i64) =
   map (\x -> loop s = i64.sum (iota x) for i < k do s + i64.sum (map (* s) (iota i))) xs
 END
@@ -347,6 +348,7 @@ expect out "    else seg_reduce(depth 1)"
 expect out "    not tile: it has one dimension (why.fut:2:60)"
 expect out "    by buckets if buckets_3: (k.5 * 8 / 3 where k.5 <= n.1 / 4) >= fast memory"
 expect out "    not seg_reduce, tile, sweep: a point reduces nothing, and scans nothing (why.fut:2:20)"
+expect out "    not seg_reduce, tile, sweep: a loop goes from round to round: threads can share a reduction, or a scan (why.fut:3:50)"
 expect out "late:"
 expect out "  otherwise:"
 ravel dump --plans --json --target=opencl why.fut
@@ -354,7 +356,7 @@ expect_status 0
 expect out '"plan":[{"kernel":"rows(depth 1)","if":"rows_4: (m.2 * 16 where n.1 * m.2 <= 131072, otherwise m.2) >= 512"},{"kernel":"seg_reduce(depth 1)"}]'
 expect out '"refused":[{"kernel":"tile","why":"it has one dimension","at":"why.fut:2:60"}'
 if command -v python3 >/dev/null; then
-  if python3 -c 'import json, sys; assert {par["unit"] for par in json.load(open(sys.argv[1]))["pars"]} == {"main", "late"}' "$work/out"; then pass; else fail "the report is no JSON"; fi
+  if python3 -c 'import json, sys; assert {par["unit"] for par in json.load(open(sys.argv[1]))["pars"]} == {"main", "looped", "late"}' "$work/out"; then pass; else fail "the report is no JSON"; fi
 fi
 ravel dump --plans --target=c why.fut
 expect_status 2
