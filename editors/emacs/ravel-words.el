@@ -74,6 +74,8 @@
     "then"
     "else"
     "do"
+    "case"
+    "of"
     "forall"))
 
 (defconst ravel-fcl-types

@@ -36,7 +36,15 @@ static Value value_of(Weaver *weaver, int rank, int64_t length) {
 
 // ---- Definitions ----
 
-// A function of every level, which keeps the length of its array. Nothing is known of that.
+// A text in which each `%s` stands for the next of these.
+static void put_filled(StrBuf *out, const char *text, const char *const *fills) {
+  for (const char *hole; (hole = strstr(text, "%s")) != NULL; text = hole + 2)
+    strbuf_printf(out, "%.*s%s", (int)(hole - text), text, *fills++);
+  strbuf_puts(out, text);
+}
+
+// A function of every level, which keeps the length of its array. Nothing is known of that. One
+// hole is what happens to an element, another one the function itself.
 static void put_function(Weaver *weaver, StrBuf *out) {
   static const char *const BODIES[] = {
       "return<l> (push<l> (map (fn x => %s) a))",
@@ -50,7 +58,13 @@ static void put_function(Weaver *weaver, StrBuf *out) {
       "return<l> (mapPush<l> (fn i x => %s) (push<l> a))",
       "interleaveSeq<l> 1 (fn (i, j) => i) (generate (length a) (fn i => let x = index a i in "
       "return<l> "
-      "(push<l> (generate 1 (fn j => %s)))))"};
+      "(push<l> (generate 1 (fn j => %s)))))",
+      "case <l> of | <thread> => return<thread> (push<thread> (map (fn x => %s) a)) | <1+m> => "
+      "concat<m> 1 (map (fn x => %s<m> n' (generate 1 (fn i => x))) a)",
+      "case <l> of | <1+m> => concat<m> (length a) (generate 1 (fn i => do<m> { p <- %s n' a; b <- "
+      "force<m> p; return<m> (push<m> b) })) | <thread> => return<thread> (push<thread> (map (fn x "
+      "=> %s) a))"};
+  enum { WITH_CASE = sizeof BODIES / sizeof *BODIES - 2 };
   const char *name = weaver_name(weaver, "f");
   size_t choice = weaver_below(weaver, sizeof BODIES / sizeof *BODIES);
   WovenScope scope = weaver_enter(weaver);
@@ -59,11 +73,13 @@ static void put_function(Weaver *weaver, StrBuf *out) {
   weaver->fuel = FUEL;
   const char *exp = weave_int(weaver, 3);
   weaver_leave(weaver, scope);
-  if (weaver_below(weaver, 3) > 0)
+  if (choice >= WITH_CASE || weaver_below(weaver, 3) > 0)
     strbuf_printf(out, "sig %s : forall <l>. int -> [int] -> Program<l> [int]<l>\n", name);
-  const char *body = BODIES[choice];
-  const char *hole = strstr(body, "%s");
-  strbuf_printf(out, "fun %s<l> n' a = %.*s%s%s\n", name, (int)(hole - body), body, exp, hole + 2);
+  const char *fills[2] = {exp, name};
+  if (choice == WITH_CASE + 1) fills[0] = name, fills[1] = exp;
+  strbuf_printf(out, "fun %s<l> n' a = ", name);
+  put_filled(out, BODIES[choice], fills);
+  strbuf_putc(out, '\n');
   vec_push(weaver->arena, &weaver->shapes, name);
 }
 

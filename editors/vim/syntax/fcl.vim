@@ -3,8 +3,8 @@ if exists('b:current_syntax')
   finish
 endif
 syntax case match
-syntax keyword ravelFclKeyword true false sig fun val fn let in if then else do forall
-syntax keyword ravelFclType int long byte double float bool string
+syntax keyword ravelFclKeyword true false sig fun val fn let in if then else do case of forall
+syntax keyword ravelFclType int double bool string
 syntax match ravelFclComment "--.*$"
 syntax region ravelFclString start=+"+ skip=+\\.+ end=+"+
 syntax match ravelFclNumber "\<[0-9][0-9a-zA-Z_.]*"

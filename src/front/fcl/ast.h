@@ -121,6 +121,7 @@ typedef enum FclExpKind {
   FCL_EXP_BINARY,
   FCL_EXP_LET,
   FCL_EXP_IF,
+  FCL_EXP_CASE,
   FCL_EXP_DO
 } FclExpKind;
 
@@ -163,6 +164,15 @@ typedef struct FclStatement {
 
 typedef Vec(FclStatement) FclStatements;
 
+// `| <1+m> => e`: what is done at the levels that the pattern says, in which a variable is new.
+typedef struct FclArm {
+  FclLevelExp pattern;
+  FclExp *body;
+  struct FclScheme *scheme; // by the checker: of the pattern's variable, if it has one
+} FclArm;
+
+typedef Vec(FclArm) FclArms;
+
 struct FclExp {
   FclExpKind kind;
   uint32_t height;
@@ -196,6 +206,11 @@ struct FclExp {
     struct {
       FclExp *condition, *then, *otherwise;
     } branch;
+    struct {
+      FclLevelExp level;
+      const struct FclLevel *asked; // by the checker
+      FclArms arms;
+    } choice;
     struct {
       bool has_level;
       FclLevelExp level;

@@ -57,6 +57,7 @@ static void check_program(FclCheck *check, const FclProgram *program, FclChecked
     check->position = i;
     check->overloads.count = 0;
     check->uses.count = 0;
+    check->falling = UINT32_MAX;
     FclVariable *variable =
         fcl_check_binding(check, binding, signature == NULL ? NULL : signature->scheme, true);
     if (check->is_failing && signature == NULL) variable->scheme = scheme_of_anything(check);

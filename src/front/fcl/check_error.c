@@ -355,8 +355,13 @@ void fcl_fail_unknown(FclCheck *check, const FclIdent *ident) {
                       ident->name))
     return;
   if (ident->name == check->definition) {
-    diag_hint(check->diag, "a definition does not see itself: there is no recursion; `while`, "
-                           "`power` and `seqfor` repeat");
+    if (check->self != NULL)
+      diag_hint(check->diag,
+                "a definition uses itself only in an arm of a `case` over its level, at a "
+                "lower level; `while`, `power` and `seqfor` repeat");
+    else
+      diag_hint(check->diag, "a definition does not see itself: there is no recursion; `while`, "
+                             "`power` and `seqfor` repeat");
     return;
   }
   for (size_t i = check->position + 1; i < check->program->definitions.count; i++) {

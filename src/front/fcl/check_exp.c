@@ -25,11 +25,15 @@ static void record(const FclVariable *variable, Span span) {
       .is_definition = span.start == variable->span.start});
 }
 
-static FclVariable *variable_add(FclCheck *check, Name name, Span span, FclScheme *scheme) {
+static FclVariable *variable_new(FclCheck *check, Name name, Span span, FclScheme *scheme) {
   FclVariable *variable = arena_make(check->arena, FclVariable);
   *variable = (FclVariable){.name = name, .scheme = scheme, .span = span};
+  return variable;
+}
+
+static FclVariable *variable_add(FclCheck *check, FclVariable *variable) {
   vec_push(check->arena, &check->scope, variable);
-  record(variable, span);
+  record(variable, variable->span);
   return variable;
 }
 
@@ -46,7 +50,8 @@ static const FclType *check_pattern(FclCheck *check, FclPattern *pattern) {
   case FCL_PATTERN_NAME: {
     FclScheme *scheme = arena_make(check->arena, FclScheme);
     scheme->type = type_open(check);
-    pattern->variable = variable_add(check, pattern->name, pattern->span, scheme);
+    pattern->variable =
+        variable_add(check, variable_new(check, pattern->name, pattern->span, scheme));
     return scheme->type;
   }
   }
@@ -54,8 +59,11 @@ static const FclType *check_pattern(FclCheck *check, FclPattern *pattern) {
 }
 
 static FclVariable *find_variable(const FclCheck *check, Name name) {
-  for (size_t i = check->scope.count; i-- > 0;)
-    if (check->scope.data[i]->name == name) return check->scope.data[i];
+  for (size_t i = check->scope.count; i-- > 0;) {
+    FclVariable *variable = check->scope.data[i];
+    bool is_hidden = variable == check->self && check->arms == 0;
+    if (variable->name == name && !is_hidden) return variable;
+  }
   return NULL;
 }
 
@@ -103,6 +111,8 @@ static const FclType *check_name(FclCheck *check, FclUse *use) {
                    "`%s` lifts programs one level up, and there is no level above grid",
                    use->ident.name);
   vec_push(check->arena, &check->uses, use);
+  FclOwnUse own = {use, false};
+  if (use->variable == check->self) vec_push(check->arena, &check->own_uses, own);
   fcl_overload_use(check, use, type);
   return type;
 }
@@ -143,7 +153,7 @@ static const FclType *check_lambda_as(FclCheck *check, FclExp *exp, const FclTyp
                      own, &clash);
     rest = rest->second;
   }
-  const FclType *result = fcl_check_exp(check, exp->lambda.body);
+  const FclType *result = fcl_check_exp_as(check, exp->lambda.body, rest);
   check->scope.count = mark;
   if (!fcl_unify(check->arena, rest, result, &clash))
     fcl_fail_clash(check, exp->lambda.body->span, "the result does not fit the signature", rest,
@@ -221,23 +231,27 @@ static const FclType *check_if(FclCheck *check, FclExp *exp) {
 
 // ---- do ----
 
-// Unifies the type of a statement with a program of the level, and gives what it computes.
+// Unifies the type of a statement with a program of the level, and gives what it computes; NULL: it
+// may be anything.
 static const FclType *check_statement(FclCheck *check, const FclExp *sequence, FclExp *value,
-                                      const FclLevel *level) {
-  const FclType *type = fcl_check_exp(check, value), *result = type_open(check);
+                                      const FclLevel *level, const FclType *result) {
+  if (result == NULL) result = type_open(check);
+  const FclType *wanted = fcl_type_at(check->arena, FCL_TYPE_PROGRAM, level, result);
+  const FclType *type = fcl_check_exp_as(check, value, wanted);
   FclClash clash;
-  if (!fcl_unify(check->arena, fcl_type_at(check->arena, FCL_TYPE_PROGRAM, level, result), type,
-                 &clash))
+  if (!fcl_unify(check->arena, wanted, type, &clash))
     fcl_fail_statement(check, sequence, value, type, &clash);
   return result;
 }
 
 static void check_bindings(FclCheck *check, FclBindings bindings);
 
-static const FclType *check_do(FclCheck *check, FclExp *exp) {
+static const FclType *check_do(FclCheck *check, FclExp *exp, const FclType *expected) {
   size_t mark = check->scope.count;
-  const FclType *result = NULL;
+  const FclType *result = NULL, *last = NULL;
   FclClash clash;
+  if (expected != NULL) expected = fcl_type_resolve(expected);
+  if (expected != NULL && expected->kind == FCL_TYPE_PROGRAM) last = expected->first;
   const FclLevel *level = exp->sequence.has_level
                               ? fcl_check_level(check, &exp->sequence.level)
                               : fcl_level_variable(check->arena, check->rank, NULL);
@@ -247,7 +261,8 @@ static const FclType *check_do(FclCheck *check, FclExp *exp) {
       check_bindings(check, statement->lets);
       continue;
     }
-    result = check_statement(check, exp, statement->value, level);
+    bool is_last = i + 1 == exp->sequence.statements.count;
+    result = check_statement(check, exp, statement->value, level, is_last ? last : NULL);
     if (statement->kind != FCL_STATEMENT_BIND) continue;
     const FclType *pattern = check_pattern(check, statement->pattern);
     if (!fcl_unify(check->arena, result, pattern, &clash))
@@ -266,8 +281,7 @@ static bool scheme_has_level(const FclScheme *scheme, const FclLevelVariable *va
   return false;
 }
 
-// A level of a use that nothing says, and that is not in the type of what is bound.
-static void check_levels_known(FclCheck *check, const FclScheme *scheme, size_t first) {
+void fcl_check_levels_known(FclCheck *check, const FclScheme *scheme, size_t first) {
   size_t kept = first;
   for (size_t i = first; i < check->uses.count; i++) {
     FclUse *use = check->uses.data[i];
@@ -276,7 +290,8 @@ static void check_levels_known(FclCheck *check, const FclScheme *scheme, size_t 
       FclLevelVariable *variable = fcl_level_resolve(use->level_arguments[k]).variable;
       if (variable == NULL || variable->name != NULL) continue;
       is_open = is_open || variable->rank <= check->rank;
-      if (variable->rank <= check->rank || scheme_has_level(scheme, variable)) continue;
+      bool is_said = scheme != NULL && scheme_has_level(scheme, variable);
+      if (variable->rank <= check->rank || is_said) continue;
       bool is_new = fcl_check_fail(check, ERROR_FCL_LEVEL_OPEN, use->ident.span,
                                    "nothing says at which level this `%s` works", use->ident.name);
       if (is_new) diag_hint(check->diag, "write it: `%s<block>`", use->ident.name);
@@ -302,21 +317,41 @@ static void check_rigid(FclCheck *check, const FclBinding *binding, const FclSch
                      scheme->levels.data[i]->name);
 }
 
+// Where a definition uses itself, types must be of the kinds that were found out since.
+static void check_kinds_of_self(FclCheck *check) {
+  FclClash clash;
+  for (size_t i = 0; i < check->own_uses.count; i++) {
+    const FclUse *use = check->own_uses.data[i].use;
+    const FclTypeVariables *types = &use->variable->scheme->types;
+    for (size_t k = 0; k < types->count; k++)
+      if (!fcl_type_restrict(use->type_arguments[k], types->data[k]->kind, &clash))
+        fcl_fail_kind(check, use->ident.span, &clash);
+  }
+}
+
 FclVariable *fcl_check_binding(FclCheck *check, FclBinding *binding, const FclSchemeExp *signature,
                                bool is_global) {
   FclScheme *scheme = arena_make(check->arena, FclScheme);
   FclMark mark = fcl_mark(check);
   FclClash clash;
-  size_t first_use = check->uses.count;
+  size_t first_use = check->uses.count, scope = check->scope.count;
+  FclVariable *variable =
+      variable_new(check, binding->pattern->name, binding->pattern->span, scheme);
+  variable->is_global = is_global;
+  variable->binding = binding;
   if (binding->signature != NULL) signature = binding->signature;
   check->rank++;
   scheme->type = fcl_open_signature(check, binding, signature, scheme);
+  if (is_global && scheme->type != NULL && scheme->levels.count > 0) {
+    check->self = variable;
+    vec_push(check->arena, &check->scope, variable);
+  }
   if (scheme->type == NULL) {
     scheme->type = fcl_check_exp(check, binding->value);
   } else if (binding->value->kind == FCL_EXP_LAMBDA) {
     check_lambda_as(check, binding->value, scheme->type);
   } else {
-    const FclType *own = fcl_check_exp(check, binding->value);
+    const FclType *own = fcl_check_exp_as(check, binding->value, scheme->type);
     if (!fcl_unify(check->arena, scheme->type, own, &clash))
       fcl_fail_clash(check, binding->value->span, "this does not fit the signature", scheme->type,
                      own, &clash);
@@ -326,13 +361,15 @@ FclVariable *fcl_check_binding(FclCheck *check, FclBinding *binding, const FclSc
   fcl_release(check, mark);
   check_rigid(check, binding, scheme);
   fcl_generalise(check->arena, scheme, check->rank);
-  check_levels_known(check, scheme, first_use);
+  fcl_check_levels_known(check, scheme, first_use);
+  if (is_global) {
+    check_kinds_of_self(check);
+    check->self = NULL;
+    check->own_uses.count = 0;
+    check->scope.count = scope;
+  }
   binding->scheme = scheme;
-  FclVariable *variable =
-      variable_add(check, binding->pattern->name, binding->pattern->span, scheme);
-  variable->is_global = is_global;
-  variable->binding = binding;
-  binding->pattern->variable = variable;
+  binding->pattern->variable = variable_add(check, variable);
   return variable;
 }
 
@@ -352,12 +389,20 @@ static void check_bindings(FclCheck *check, FclBindings bindings) {
   }
 }
 
-static const FclType *check_let(FclCheck *check, FclExp *exp) {
+static const FclType *check_let(FclCheck *check, FclExp *exp, const FclType *expected) {
   size_t mark = check->scope.count;
   check_bindings(check, exp->let.bindings);
-  const FclType *type = fcl_check_exp(check, exp->let.body);
+  const FclType *type = expected == NULL ? fcl_check_exp(check, exp->let.body)
+                                         : fcl_check_exp_as(check, exp->let.body, expected);
   check->scope.count = mark;
   return type;
+}
+
+const FclType *fcl_check_exp_as(FclCheck *check, FclExp *exp, const FclType *expected) {
+  if (exp->kind == FCL_EXP_CASE) return fcl_check_case(check, exp, expected);
+  if (exp->kind == FCL_EXP_DO) return check_do(check, exp, expected);
+  if (exp->kind == FCL_EXP_LET) return check_let(check, exp, expected);
+  return fcl_check_exp(check, exp);
 }
 
 const FclType *fcl_check_exp(FclCheck *check, FclExp *exp) {
@@ -379,9 +424,10 @@ const FclType *fcl_check_exp(FclCheck *check, FclExp *exp) {
   case FCL_EXP_LAMBDA: return check_lambda(check, exp);
   case FCL_EXP_APPLY: return check_apply(check, exp);
   case FCL_EXP_BINARY: return check_binary(check, exp);
-  case FCL_EXP_LET: return check_let(check, exp);
+  case FCL_EXP_LET: return check_let(check, exp, NULL);
   case FCL_EXP_IF: return check_if(check, exp);
-  case FCL_EXP_DO: return check_do(check, exp);
+  case FCL_EXP_CASE: return fcl_check_case(check, exp, NULL);
+  case FCL_EXP_DO: return check_do(check, exp, NULL);
   }
   return type_open(check);
 }

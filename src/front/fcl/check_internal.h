@@ -30,6 +30,12 @@ typedef struct FclOverload {
   Span span;
 } FclOverload;
 
+// A use of the definition that is checked, by itself.
+typedef struct FclOwnUse {
+  const FclUse *use;
+  bool is_checked; // the arm around it has seen that it goes down
+} FclOwnUse;
+
 typedef struct FclCheck {
   Arena *arena;
   Interner *names;
@@ -39,8 +45,12 @@ typedef struct FclCheck {
   Vec(FclNamedType) types;
   Vec(FclOverload) overloads;
   Vec(FclUse *) uses; // of the definition that is checked, to find levels that stay open
+  Vec(FclOwnUse) own_uses;
   uint32_t rank;
-  bool is_failing; // an error of this definition was reported; others may follow from it
+  FclVariable *self; // the definition that is checked, if its signature has levels
+  size_t arms;       // of `case` around what is checked, in which it may use itself
+  uint32_t falling;  // its levels that are lower wherever it does: bit i for the first ones
+  bool is_failing;   // an error of this definition was reported; others may follow from it
   bool has_errors;
   Name definition; // that is checked; for hints, as are those after it
   const FclProgram *program;
@@ -90,9 +100,19 @@ typedef struct FclMark {
 FclMark fcl_mark(const FclCheck *check);
 void fcl_release(FclCheck *check, FclMark mark);
 
+// ---- check_case.c ----
+
+// What an expression is of which the type is known; NULL: it is not.
+const FclType *fcl_check_case(FclCheck *check, FclExp *exp, const FclType *expected);
+
 // ---- check_exp.c ----
 
 const FclType *fcl_check_exp(FclCheck *check, FclExp *exp);
+// The same, where a type is expected, which a `case` needs to know. It may be of another one.
+const FclType *fcl_check_exp_as(FclCheck *check, FclExp *exp, const FclType *expected);
+// Reports the levels of uses from the first one on that nothing says, and that the scheme, if there
+// is one, does not have.
+void fcl_check_levels_known(FclCheck *check, const FclScheme *scheme, size_t first);
 // Checks a binding of a name and puts it into scope.
 FclVariable *fcl_check_binding(FclCheck *check, FclBinding *binding, const FclSchemeExp *signature,
                                bool is_global);

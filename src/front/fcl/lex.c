@@ -205,6 +205,8 @@ static bool is_sign(const FrontLexer *lexer) {
   case FCL_TOKEN_THEN:
   case FCL_TOKEN_ELSE:
   case FCL_TOKEN_DO:
+  case FCL_TOKEN_CASE:
+  case FCL_TOKEN_OF:
   case FCL_TOKEN_FORALL: return true;
   }
   return false;

@@ -82,8 +82,11 @@ static void definition_end(FrontParser *parser) {
   }
   const FrontToken *token = front_parser_peek(parser);
   if (parser->is_failing || token->kind == FCL_TOKEN_END || is_definition(token)) return;
-  if (front_parser_fail_expected(parser, "another definition") && token->kind == FCL_TOKEN_IN)
+  if (!front_parser_fail_expected(parser, "another definition")) return;
+  if (token->kind == FCL_TOKEN_IN)
     diag_hint(parser->diag, "one `in` follows the bindings of a `let`");
+  else if (token->kind == FCL_TOKEN_LAMBDA)
+    diag_hint(parser->diag, "an arm of a `case` is written `| <thread> => e`");
 }
 
 // After a failure in the definition that began at token start: moves to the next one.

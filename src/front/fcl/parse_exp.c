@@ -190,6 +190,34 @@ static FclExp *exp_if(FrontParser *parser) {
   return exp_close(parser, exp, first);
 }
 
+// ---- case ----
+
+// Whether `| <l> =>` is next, an arm of the `case` around.
+static bool is_arm(const FrontParser *parser) {
+  if (!fcl_parser_is_operator(parser, "|")) return false;
+  size_t length = fcl_parser_level_list(parser, 1);
+  return length > 0 && front_parser_peek_at(parser, 1 + length)->kind == FCL_TOKEN_LAMBDA;
+}
+
+static FclExp *exp_case(FrontParser *parser) {
+  const FrontToken *first = front_parser_peek(parser);
+  FclExp *exp = exp_new(parser, FCL_EXP_CASE);
+  front_parser_next(parser);
+  if (!fcl_parser_is_operator(parser, "<") && front_parser_fail_expected(parser, "`<`"))
+    diag_hint(parser->diag,
+              "a `case` asks for a level: `case <l> of | <thread> => … | <1+m> => …`");
+  exp->choice.level = fcl_parser_level(parser);
+  front_parser_expect(parser, FCL_TOKEN_OF, NULL);
+  fcl_parser_accept_operator(parser, "|");
+  do {
+    FclArm arm = {.pattern = fcl_parser_level(parser)};
+    front_parser_expect(parser, FCL_TOKEN_LAMBDA, NULL);
+    arm.body = adopt(parser, exp, fcl_parser_exp(parser));
+    vec_push(parser->arena, &exp->choice.arms, arm);
+  } while (is_arm(parser) && fcl_parser_accept_operator(parser, "|"));
+  return exp_close(parser, exp, first);
+}
+
 // ---- do ----
 
 // After `let` and its bindings: a statement, or with `in` an expression.
@@ -380,17 +408,20 @@ static bool is_argument(const FrontParser *parser) {
   case FCL_TOKEN_THEN:
   case FCL_TOKEN_ELSE:
   case FCL_TOKEN_DO:
+  case FCL_TOKEN_CASE:
+  case FCL_TOKEN_OF:
   case FCL_TOKEN_FORALL: return false;
   }
   return false;
 }
 
-// `fn`, `let`, `if` and `do` reach as far as they can, and may be the last argument.
+// `fn`, `let`, `if`, `case` and `do` reach as far as they can, and may be the last argument.
 static FclExp *exp_long(FrontParser *parser) {
   switch ((int)front_parser_peek(parser)->kind) {
   case FCL_TOKEN_FN: return exp_lambda(parser);
   case FCL_TOKEN_LET: return exp_let(parser);
   case FCL_TOKEN_IF: return exp_if(parser);
+  case FCL_TOKEN_CASE: return exp_case(parser);
   case FCL_TOKEN_DO: return exp_do(parser);
   default: return NULL; // something else
   }
@@ -484,7 +515,7 @@ static FclExp *exp_binary(FrontParser *parser, int level) {
   FclExp *left = exp_operand(parser);
   for (FclOperator op = FCL_OPERATOR_COUNT; (op = next_operator(parser)) != FCL_OPERATOR_COUNT;) {
     int next = fcl_operator_level(op);
-    if (next < level) break;
+    if (next < level || is_arm(parser)) break;
     const FrontToken *token = front_parser_next(parser);
     bool is_entered = front_parser_enter(parser);
     FclExp *right = is_entered ? exp_binary(parser, next + 1) : exp_new(parser, FCL_EXP_UNIT);

@@ -206,6 +206,21 @@ static const FclValue *lower_if(FclLower *lower, const FclFrame *frame, const Fc
   return fcl_branch(lower, condition, lower_then, lower_otherwise, &(FclIf){frame, exp});
 }
 
+// The arm for the level that it is here.
+static const FclValue *lower_case(FclLower *lower, const FclFrame *frame, const FclExp *exp) {
+  uint32_t level = level_in(frame, exp->choice.asked);
+  for (size_t i = 0; i < exp->choice.arms.count; i++) {
+    const FclArm *arm = &exp->choice.arms.data[i];
+    uint32_t up = arm->pattern.up;
+    if (arm->scheme == NULL ? level != up : level < up) continue;
+    uint32_t *below = arena_make(lower->arena, uint32_t);
+    *below = level - up;
+    FclFrame instance = {.parent = frame, .scheme = arm->scheme, .levels = below};
+    return fcl_lower_exp(lower, frame_add(lower, instance), arm->body);
+  }
+  INTERNAL_ERROR("no arm for a level");
+}
+
 // ---- Bindings ----
 
 static const FclFrame *lower_bindings(FclLower *lower, const FclFrame *frame,
@@ -306,6 +321,7 @@ const FclValue *fcl_lower_exp(FclLower *lower, const FclFrame *frame, const FclE
     value = fcl_lower_exp(lower, lower_bindings(lower, frame, &exp->let.bindings), exp->let.body);
     break;
   case FCL_EXP_IF: value = lower_if(lower, frame, exp); break;
+  case FCL_EXP_CASE: value = lower_case(lower, frame, exp); break;
   case FCL_EXP_DO: {
     FclSequence *sequence = arena_make(lower->arena, FclSequence);
     *sequence = (FclSequence){frame, exp, lower->call};

@@ -31,7 +31,7 @@ const FclLevel *fcl_level(Arena *arena, FclLevelVariable *variable, uint32_t up)
 
 const FclLevel *fcl_level_variable(Arena *arena, uint32_t rank, Name name) {
   FclLevelVariable *variable = arena_make(arena, FclLevelVariable);
-  *variable = (FclLevelVariable){.rank = rank, .name = name};
+  *variable = (FclLevelVariable){.rank = rank, .name = name, .most = FCL_LEVEL_GRID};
   return fcl_level(arena, variable, 0);
 }
 
@@ -184,14 +184,20 @@ typedef struct FclSubstitution {
   const FclType **types;
 } FclSubstitution;
 
+// A variable of the scheme may be bound meanwhile, in an arm of a `case`.
 static const FclLevel *substitute_level(const FclSubstitution *substitution,
                                         const FclLevel *level) {
-  FclLevel known = fcl_level_resolve(level);
-  for (size_t i = 0; i < substitution->scheme->levels.count; i++)
-    if (substitution->scheme->levels.data[i] == known.variable) {
-      FclLevel base = fcl_level_resolve(substitution->levels[i]);
-      return fcl_level(substitution->arena, base.variable, base.up + known.up);
-    }
+  FclLevel known = *level;
+  for (;;) {
+    for (size_t i = 0; i < substitution->scheme->levels.count; i++)
+      if (substitution->scheme->levels.data[i] == known.variable) {
+        FclLevel base = fcl_level_resolve(substitution->levels[i]);
+        return fcl_level(substitution->arena, base.variable, base.up + known.up);
+      }
+    if (known.variable == NULL || known.variable->bound == NULL) break;
+    const FclLevel *bound = known.variable->bound;
+    known = (FclLevel){bound->variable, known.up + bound->up};
+  }
   return fcl_level(substitution->arena, known.variable, known.up);
 }
 

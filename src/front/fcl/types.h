@@ -3,7 +3,8 @@
 // Types and levels are inferred by unification. A variable is *open* until it is bound to a type;
 // one that a definition generalises stays a variable, is listed in the scheme, and is replaced by a
 // fresh one at every use. A *rigid* variable is one that the source names, in a signature or as
-// `fun f<l>`: it stands for every type or level, and so is bound to nothing.
+// `fun f<l>`: it stands for every type or level, and so is bound to nothing; but an arm of a `case`
+// knows what its level is, to which the variable is bound while the arm is checked.
 //
 // Every variable has a rank: how many definitions there are around what made it. A definition
 // generalises what has a higher rank than itself.
@@ -26,6 +27,7 @@ typedef struct FclLevelVariable {
   const FclLevel *bound; // NULL: open or rigid
   Name name;             // of a rigid one
   uint32_t rank;
+  uint32_t most; // the highest level that it can be
 } FclLevelVariable;
 
 // `up` steps above thread, or above a variable.
