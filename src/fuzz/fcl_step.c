@@ -196,10 +196,21 @@ static WovenArray weave_pairs(Weaver *weaver, WovenLevel level, int depth) {
       a.length};
 }
 
+static WovenArray weave_all(Weaver *weaver, WovenLevel level, int depth) {
+  WovenArray a = weave_pull(weaver, 1 + depth % 2);
+  const char *push = weaver_format(weaver, "mapPush%s (fn i x => x - i) (push%s (reverse %s))",
+                                   level.text, level_or_none(weaver, level), a.text);
+  const char *both = weaver_format(weaver, "forceAll%s ((push%s %s, %s))", level.text,
+                                   level_or_none(weaver, level), a.text, push);
+  return (WovenArray){weaver_format(weaver, "liftM%s (fn (p, q) => zipWith xor p (reverse q)) (%s)",
+                                    level.text, both),
+                      a.length};
+}
+
 const char *weave_steps(Weaver *weaver, WovenLevel level, size_t count, int depth) {
-  static WeaveStep *const STEPS[] = {weave_force,    weave_force, weave_call,  weave_power,
-                                     weave_while,    weave_deal,  weave_deal,  weave_deal,
-                                     weave_sequence, weave_own,   weave_pairs, weave_own};
+  static WeaveStep *const STEPS[] = {
+      weave_force, weave_force,    weave_call, weave_power, weave_while, weave_deal, weave_deal,
+      weave_deal,  weave_sequence, weave_own,  weave_pairs, weave_own,   weave_all};
   const char *text = "";
   for (size_t i = 0; i < count; i++) {
     WeaveStep *step =

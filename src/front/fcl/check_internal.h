@@ -18,15 +18,16 @@ typedef struct FclNamedType {
 typedef enum FclOverloadKind {
   FCL_OVERLOAD_OPERATOR, // operands of one type
   FCL_OVERLOAD_POWER,    // a step with or without an index
-  FCL_OVERLOAD_SEQFOR    // a length or an initial array
+  FCL_OVERLOAD_SEQFOR,   // a length or an initial array
+  FCL_OVERLOAD_FORCE_ALL // a tuple of push arrays
 } FclOverloadKind;
 
 typedef struct FclOverload {
   FclOverloadKind kind;
   FclOperator op;
   const FclType *type;    // of the operands, the step, the first argument
-  const FclType *element; // POWER, SEQFOR
-  const FclLevel *level;  // POWER
+  const FclType *element; // POWER, SEQFOR; FORCE_ALL: what it gives
+  const FclLevel *level;  // POWER, FORCE_ALL
   Span span;
 } FclOverload;
 

@@ -1,7 +1,9 @@
-// What is overloaded: operators, the step of `power`, the first argument of `seqfor`.
+// What is overloaded: operators, the step of `power`, the first argument of `seqfor`, and
+// `forceAll`.
 //
 // Each is noted where it stands and decided as soon as a type is known. What is still open when its
-// definition ends is an int, a step without an index, and a length.
+// definition ends is an int, a step without an index, and a length; what `forceAll` stores must be
+// known.
 #include "front/fcl/check_internal.h"
 
 void fcl_overload_operator(FclCheck *check, FclOperator op, const FclType *operands, Span span) {
@@ -22,6 +24,11 @@ void fcl_overload_use(FclCheck *check, const FclUse *use, const FclType *type) {
     overload.kind = FCL_OVERLOAD_SEQFOR;
     overload.type = type->first;
     overload.element = type->second->second->second->first;
+  } else if (use->variable->builtin == FCL_BUILTIN_FORCE_ALL) {
+    overload.kind = FCL_OVERLOAD_FORCE_ALL;
+    overload.type = type->first;
+    overload.element = type->second->first;
+    overload.level = type->second->level;
   } else {
     return;
   }
@@ -125,6 +132,55 @@ static bool decide_seqfor(FclCheck *check, const FclOverload *overload, bool is_
   return true;
 }
 
+// The pull arrays for push arrays of this level, in the same tuples; NULL: not known, or not such.
+static const FclType *stored_type(FclCheck *check, const FclType *type, const FclLevel *level,
+                                  const FclType **other, FclClash *clash) {
+  type = fcl_type_resolve(type);
+  if (type->kind == FCL_TYPE_PAIR) {
+    const FclType *first = stored_type(check, type->first, level, other, clash);
+    const FclType *second =
+        first == NULL ? NULL : stored_type(check, type->second, level, other, clash);
+    return second == NULL ? NULL : fcl_type(check->arena, FCL_TYPE_PAIR, first, second);
+  }
+  *other = type;
+  if (type->kind != FCL_TYPE_PUSH) return NULL;
+  if (!fcl_unify_level(check->arena, level, type->level, clash)) return NULL;
+  return fcl_type(check->arena, FCL_TYPE_PULL, type->first, NULL);
+}
+
+static bool decide_force_all(FclCheck *check, const FclOverload *overload, bool is_final,
+                             uint32_t rank) {
+  FclPrinter printer = {.arena = check->arena};
+  FclClash clash = {.misfit = FCL_FITS};
+  const FclType *other = NULL;
+  const FclType *stored = stored_type(check, overload->type, overload->level, &other, &clash);
+  if (stored != NULL) {
+    if (!fcl_unify(check->arena, overload->element, stored, &clash))
+      fcl_fail_clash(check, overload->span, "what this `forceAll` gives", stored, overload->element,
+                     &clash);
+    return true;
+  }
+  if (clash.misfit != FCL_FITS) {
+    fcl_check_fail(check, ERROR_FCL_LEVEL, overload->span,
+                   "this `forceAll` works at level %s, and one of its push arrays is of level %s",
+                   fcl_level_text(&printer, &clash.left_level),
+                   fcl_level_text(&printer, &clash.right_level));
+    return true;
+  }
+  bool is_variable = other->kind == FCL_TYPE_VARIABLE && other->variable->name == NULL;
+  if (is_variable && !(is_final && is_open(other, rank))) return false;
+  bool is_new = fcl_check_fail(check, ERROR_FCL_TYPE, overload->span,
+                               "`forceAll` takes a tuple of push arrays, and this is of type %s",
+                               fcl_type_text(&printer, overload->type));
+  if (is_new && other->kind == FCL_TYPE_PULL)
+    diag_hint(check->diag, "`push<block>` says how a pull array is written, and makes it a push "
+                           "array");
+  else if (is_new && other->kind == FCL_TYPE_VARIABLE)
+    diag_hint(check->diag, "how many arrays there are must be known where it stands: a signature "
+                           "can say it");
+  return true;
+}
+
 static void decide_all(FclCheck *check, uint32_t rank, bool are_operators_final, bool is_final) {
   size_t kept = 0;
   for (size_t i = 0; i < check->overloads.count; i++) {
@@ -136,6 +192,9 @@ static void decide_all(FclCheck *check, uint32_t rank, bool are_operators_final,
       break;
     case FCL_OVERLOAD_POWER: is_decided = decide_power(check, &overload, is_final, rank); break;
     case FCL_OVERLOAD_SEQFOR: is_decided = decide_seqfor(check, &overload, is_final, rank); break;
+    case FCL_OVERLOAD_FORCE_ALL:
+      is_decided = decide_force_all(check, &overload, is_final, rank);
+      break;
     }
     if (!is_decided) check->overloads.data[kept++] = overload;
   }

@@ -17,6 +17,7 @@ size_t fcl_builtin_arity(FclBuiltin builtin) {
   case FCL_BUILTIN_LENGTH_PUSH:
   case FCL_BUILTIN_PUSH:
   case FCL_BUILTIN_FORCE:
+  case FCL_BUILTIN_FORCE_ALL:
   case FCL_BUILTIN_RETURN:
   case FCL_BUILTIN_READ_INT:
   case FCL_BUILTIN_READ_DOUBLE: return 1;
@@ -145,6 +146,11 @@ static const FclValue *run_force(FclLower *lower, const void *context) {
   const FclFunction *function = context;
   const FclPush *push = function->arguments[0]->push;
   return fcl_value_stored(lower, fcl_store(lower, push));
+}
+
+static const FclValue *run_force_all(FclLower *lower, const void *context) {
+  const FclFunction *function = context;
+  return fcl_store_all(lower, function->arguments[0]);
 }
 
 // The push array is made now; it is written when it is stored.
@@ -279,6 +285,7 @@ const FclValue *fcl_builtin(FclLower *lower, const FclFunction *function) {
   case FCL_BUILTIN_MAP_PUSH_IX: return map_push(lower, function);
   case FCL_BUILTIN_PUSH: return make_push(lower, function);
   case FCL_BUILTIN_FORCE: return delay(lower, function, run_force);
+  case FCL_BUILTIN_FORCE_ALL: return delay(lower, function, run_force_all);
   case FCL_BUILTIN_RETURN: return delay(lower, function, run_return);
   case FCL_BUILTIN_BIND: return delay(lower, function, run_bind);
   case FCL_BUILTIN_INTERLEAVE:

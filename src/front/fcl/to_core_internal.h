@@ -255,6 +255,8 @@ FclStored fcl_store(FclLower *lower, const FclPush *push);
 // Stores a push array as the first elements of arrays of this length, like those of the model; the
 // others are zeros.
 FclStored fcl_store_first(FclLower *lower, const FclPush *push, const FclValue *model, Atom length);
+// Is an element of interleaved programs written at the same index in both push arrays?
+bool fcl_is_same_order(FclLower *lower, const FclPush *left, const FclPush *right);
 EmitSpace fcl_space_open(FclLower *lower, Atom size, uint32_t level);
 // Adds a map of each scalar of the value.
 void fcl_space_map(FclLower *lower, EmitSpace *space, const FclValue *value);
@@ -264,6 +266,11 @@ const FclValue *fcl_space_close(FclLower *lower, EmitSpace *space, const FclValu
 // The par is never read before it is overwritten, so that it need not be made.
 const FclValue *fcl_blank(FclLower *lower, const FclValue *model, Atom size, uint32_t level,
                           bool is_overwritten);
+
+// ---- to_core_zip.c ----
+
+// Stores a tuple of push arrays at once; the pull arrays in the same tuples.
+const FclValue *fcl_store_all(FclLower *lower, const FclValue *pushes);
 
 // ---- to_core_loop.c ----
 

@@ -167,16 +167,20 @@ static bool is_product(const EmitBlock *block, Atom atom, Atom row, Atom count) 
          (atom_equal(exp->args[1], row) && atom_equal(exp->args[0], count));
 }
 
-// The function is applied to unknown indices.
-static bool is_row_major(FclLower *lower, const FclPush *push) {
+// Unknown indices, to which functions are applied.
+static const FclValue *some_indices(FclLower *lower, Atom *row, Atom *column) {
   Emitter *emit = &lower->emit;
   const Type *type = type_scalar(SCALAR_I32);
-  Atom row = atom_var(var_new(emit->program, "row", type, emit->span));
-  Atom column = atom_var(var_new(emit->program, "column", type, emit->span));
+  *row = atom_var(var_new(emit->program, "row", type, emit->span));
+  *column = atom_var(var_new(emit->program, "column", type, emit->span));
+  return fcl_value_pair(lower, fcl_value_scalar(lower, *row), fcl_value_scalar(lower, *column));
+}
+
+static bool is_row_major(FclLower *lower, const FclPush *push) {
+  Atom row, column;
+  const FclValue *pair = some_indices(lower, &row, &column);
   FclProbe probe = fcl_probe_open(lower);
   const EmitBlock *block = probe.block;
-  const FclValue *pair =
-      fcl_value_pair(lower, fcl_value_scalar(lower, row), fcl_value_scalar(lower, column));
   Atom place = fcl_apply(lower, push->function, pair)->atom;
   fcl_probe_close(lower, probe);
   if (fcl_is_int(push->count, 1) && atom_equal(place, row)) return true;
@@ -184,6 +188,17 @@ static bool is_row_major(FclLower *lower, const FclPush *push) {
   if (sum == NULL || sum->op != OP_ADD) return false;
   return (is_product(block, sum->args[0], row, push->count) && atom_equal(sum->args[1], column)) ||
          (is_product(block, sum->args[1], row, push->count) && atom_equal(sum->args[0], column));
+}
+
+// What is computed twice has one name.
+bool fcl_is_same_order(FclLower *lower, const FclPush *left, const FclPush *right) {
+  Atom row, column;
+  const FclValue *pair = some_indices(lower, &row, &column);
+  FclProbe probe = fcl_probe_open(lower);
+  Atom place = fcl_apply(lower, left->function, pair)->atom;
+  Atom other = fcl_apply(lower, right->function, pair)->atom;
+  fcl_probe_close(lower, probe);
+  return atom_equal(place, other);
 }
 
 // ---- Rows ----
