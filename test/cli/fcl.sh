@@ -138,6 +138,39 @@ expect dealt '      const int64_t at = lane + k*256;'
 expect dealt '      if (at < 300) {'
 if grep -q 'at += 256' "$work/dealt"; then fail "a loop over threads"; else pass; fi
 
+# A library for C, as doc/languages/fcl.md says.
+cat >"$work/kernels.fcl" <<'END'
+sig pieces : int -> [int] -> Program<grid> [int]<grid>
+fun pieces n xs = splitUp n xs |> map (sklansky<block> (lgCeil n) addi) |> concat<block> n
+END
+cat >"$work/use.c" <<'END'
+#include <stdio.h>
+#include "kernels.h"
+
+int main(void) {
+  int32_t numbers[6] = {1, 2, 3, 4, 5, 6}, results[6] = {0};
+  struct futhark_context_config *config = futhark_context_config_new();
+  struct futhark_context *context = futhark_context_new(config);
+  struct futhark_i32_1d *xs = futhark_new_i32_1d(context, numbers, 6), *ys = NULL, *zs = NULL;
+  int error = futhark_entry_pieces(context, &ys, 2, xs);
+  if (error == 0) error = futhark_entry_pieces(context, &zs, 3, ys);
+  if (error == 0) error = futhark_values_i32_1d(context, zs, results);
+  if (error == 0) error = futhark_context_sync(context);
+  for (int i = 0; i < 6; i++)
+    printf("%d%c", (int)results[i], i < 5 ? ' ' : '\n');
+  futhark_free_i32_1d(context, xs);
+  if (ys != NULL) futhark_free_i32_1d(context, ys);
+  if (zs != NULL) futhark_free_i32_1d(context, zs);
+  futhark_context_free(context);
+  futhark_context_config_free(config);
+  return error;
+}
+END
+ravel c --library kernels.fcl -o kernels
+expect_status 0
+(cd "$work" && ${CC:-cc} -o use use.c kernels.c -lm -pthread >out 2>err && ./use >out 2>>err)
+expect_exactly out '1 4 7 7 12 23'
+
 # More fast memory than there is.
 cat >"$work/large.fcl" <<'END'
 sig f : [int] -> Program<grid> [int]<grid>

@@ -265,6 +265,19 @@ static bool fail_words(FclCheck *check, const FclExp *apply, const FclType *expe
   return true;
 }
 
+// How the function is written that `mapPush` and `interleave` take; NULL: it is.
+static const char *hint_function(const FclExp *apply, const FclType *expected,
+                                 const FclType *found) {
+  if (expected->kind != FCL_TYPE_FUNCTION || found->kind != FCL_TYPE_FUNCTION) return NULL;
+  FclTypeKind result = fcl_type_resolve(found->second)->kind;
+  bool has_one = result != FCL_TYPE_FUNCTION && result != FCL_TYPE_VARIABLE;
+  if (head_is(apply, "mapPush") && has_one)
+    return "it takes the index of the element, too: `fn i => fn x => …`";
+  bool is_curried = head_is(apply, "interleave") && result == FCL_TYPE_FUNCTION;
+  return is_curried ? "it takes a pair, of a program's index and its element's: `fn (i, j) => …`"
+                    : NULL;
+}
+
 void fcl_fail_argument(FclCheck *check, const FclExp *apply, const FclType *expected,
                        const FclType *found, const FclClash *clash) {
   FclPrinter printer = {.arena = check->arena};
@@ -282,8 +295,11 @@ void fcl_fail_argument(FclCheck *check, const FclExp *apply, const FclType *expe
                         fcl_type_text(&printer, expected), fcl_type_text(&printer, found)))
       return;
     bool is_print = head_is(apply, "forceAndPrint") && clash->right->kind == FCL_TYPE_DOUBLE;
+    const char *function = hint_function(apply, expected, found);
     if (is_print)
       diag_hint(check->diag, "`forceAndPrintDouble` prints doubles");
+    else if (function != NULL)
+      diag_hint(check->diag, "%s", function);
     else
       hint_clash(check, clash->left, clash->right);
     const FclExp *argument = apply->apply.argument;
