@@ -10,7 +10,8 @@ import warnings
 from ._errors import CompileError, Sources
 
 TARGETS = ("auto", "c", "multicore", "opencl", "cuda")
-STDIN = "<stdin>"
+STDIN = "<stdin>"  # how the compiler and its programs call a text
+TEXT = "<string>"
 
 
 class CompileWarning(UserWarning):
@@ -31,20 +32,25 @@ def compiler():
 
 def is_source(program):
     """Is it the text of a program, and not a path?"""
+    if not isinstance(program, (str, bytes, os.PathLike)):
+        raise TypeError("a program is the path of a file, or a text with a line break or a blank in it; given "
+                        + type(program).__name__)
+    if program in ("", b""):
+        raise ValueError("the program is empty: give the path of a file, or the text of a program")
     return isinstance(program, str) and ("\n" in program or (" " in program and not os.path.exists(program)))
 
 
-def run(command, **options):
-    """Runs the compiler; what it says is an exception or a warning."""
+def run(command, called=TEXT, **options):
+    """Runs the compiler; what it says is an exception or a warning, in which a text has a name."""
     try:
         done = subprocess.run([compiler()] + command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
     except OSError as error:
         raise CompileError(f"the compiler cannot be run: {error}") from None
-    said = done.stderr.decode("utf-8", "replace").strip()
+    said = done.stderr.decode("utf-8", "replace").strip().replace(STDIN, called)
     if done.returncode != 0:
         raise CompileError(said or f"the compiler ended with exit code {done.returncode}")
     if said:
-        warnings.warn(said, CompileWarning, stacklevel=4)
+        warnings.warn(said, CompileWarning, stacklevel=5)
     return done.stdout.decode("utf-8", "replace")
 
 
@@ -56,8 +62,9 @@ def language_of(program, language):
     return is_text, [] if language is None else [f"--language={language}"]
 
 
-def build(program, target, language, options):
-    """Compiles a program to a shared library. Gives the library, its manifest, and the sources."""
+def build(program, target, language, options, called=TEXT):
+    """Compiles a program to a shared library. Gives the library, its manifest, and the sources. Messages call a text
+    as they are told."""
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, not {target!r}")
     is_text, language_option = language_of(program, language)
@@ -67,10 +74,10 @@ def build(program, target, language, options):
     with tempfile.TemporaryDirectory(prefix="ravel-") as folder:
         output = os.path.join(folder, "program")
         command = ["build", "--shared", "--color=never", f"--target={target}", "-o", output]
-        run(command + language_option + list(options) + ["--", path],
+        run(command + language_option + list(options) + ["--", path], called,
             input=program.encode() if is_text else b"")
         with open(output + ".json", encoding="utf-8") as file:
             manifest = json.load(file)
         # The loader maps it, so the file may go.
         library = ctypes.CDLL(os.path.join(folder, "libprogram.so"))
-    return library, manifest, Sources(STDIN, program) if is_text else Sources()
+    return library, manifest, Sources(STDIN, program, called) if is_text else Sources()

@@ -5,6 +5,7 @@ Compiled code cannot be stopped: an abandoned call goes on to its end, and gives
 """
 import atexit
 import ctypes
+import operator
 import queue
 import signal
 import threading
@@ -16,6 +17,14 @@ OUT_OF_MEMORY = 3
 LIBC = ctypes.CDLL(None)
 LIBC.free.argtypes = [ctypes.c_void_p]
 LIBC.free.restype = None
+
+
+def thread_count(threads):
+    if isinstance(threads, bool) or not hasattr(threads, "__index__"):
+        raise TypeError(f"threads: expected a number, given {threads!r}")
+    if not 1 <= operator.index(threads) < 1 << 31:
+        raise ValueError(f"threads: expected at least 1, given {threads}; without it there is one per core")
+    return operator.index(threads)
 
 
 class Job:
@@ -107,7 +116,7 @@ class Context:
         void = ctypes.c_void_p
         if settings.get("threads") is not None:
             set_threads = self.api("context_config_set_num_threads", None, void, ctypes.c_int)
-            set_threads(self._config, settings["threads"])
+            set_threads(self._config, thread_count(settings["threads"]))
         if settings.get("device") is not None and self.is_device:
             set_device = self.api("context_config_set_device", None, void, ctypes.c_char_p)
             set_device(self._config, str(settings["device"]).encode())

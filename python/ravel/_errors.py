@@ -36,12 +36,17 @@ CALLED = "called from "
 
 
 class Sources:
-    """The texts of a program, for excerpts."""
+    """The texts of a program, for excerpts. A text that is no file may be called otherwise than its program does."""
 
-    def __init__(self, path=None, text=None):
+    def __init__(self, path=None, text=None, called=None):
         self._lines = {}
+        self._path, self._called = path, called
         if text is not None:
-            self._lines[path] = text.splitlines()
+            self._lines[called] = text.splitlines()
+
+    def named(self, message):
+        """The message with the name of the text."""
+        return message if self._path is None else message.replace(self._path + ":", self._called + ":")
 
     def line(self, path, number):
         if path not in self._lines:
@@ -67,7 +72,7 @@ class Sources:
 
 def run_error(message, sources, is_memory):
     """The exception for a message of the run-time system."""
-    head, *calls = message.split("\n" + CALLED)
+    head, *calls = sources.named(message).split("\n" + CALLED)
     place = PLACE.match(head)
     text = head
     if place and place["message"] is not None:

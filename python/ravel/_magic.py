@@ -11,8 +11,10 @@ import tempfile
 
 from ._build import TARGETS, run
 from ._errors import CompileError, Error
-from ._module import compile
+from ._module import Module
+from ._types import identifier
 
+CELL = "<cell>"
 LANGUAGES = ("futhark", "nesl", "apl", "fcl")
 NO_ENTRY = "error[E0011]"
 
@@ -42,7 +44,7 @@ def cell(shell, language, line, text):
     target = options.get("target", "auto")
     is_shown = language in ("nesl", "apl") and show(language, text)
     try:
-        module = compile(text, target=target, language=language)
+        module = Module.compiled(text, target, language, called=CELL)
     except CompileError as error:
         if is_shown and NO_ENTRY in str(error):
             return
@@ -52,8 +54,7 @@ def cell(shell, language, line, text):
     if "name" in options:
         shell.user_ns[options["name"]] = module
     else:
-        shell.user_ns.update({name: getattr(module, name) for name in vars(module)
-                              if getattr(module, name) in module.entries.values()})
+        shell.user_ns.update({identifier(name, "entry"): function for name, function in module.entries.items()})
 
 
 def show(language, text):
@@ -66,7 +67,7 @@ def show(language, text):
         try:
             printed = run(["run", "--color=never", *layout, path], input=b"")
         except CompileError as error:
-            raise CompileError(str(error).replace(path, "<cell>")) from None
+            raise CompileError(str(error).replace(path, CELL)) from None
     print(printed, end="")
     return printed != ""
 
@@ -78,7 +79,7 @@ def register(shell):
                 cell(shell, language, line, text)
             except Error as error:
                 # The compiler's message says it all; a traceback of this package would hide it.
-                print(str(error).replace("<stdin>", "<cell>"), file=sys.stderr)
+                print(error, file=sys.stderr)
         magic.__doc__ = f"Compiles a cell of {language}; its entry points become functions of the notebook."
         return magic
     for language in LANGUAGES:

@@ -1,13 +1,16 @@
 """Compiled programs as objects, and their entry points as functions."""
 import ctypes
 import inspect
+from collections.abc import Mapping
+
+import numpy as np
 
 from . import _nesl
 from ._arrays import DEVICES, DeviceArray, borrow_dlpack
-from ._build import build
+from ._build import TEXT, build
 from ._context import Abandoned, Context
 from ._errors import Error
-from ._types import ArrayType, Frame, Opaque, Place, Types, finish, identifier, mark_consumed
+from ._types import ArrayType, Frame, Opaque, Place, Types, finish, given, identifier, mark_consumed
 
 
 def compile(program, target="auto", language=None, *, threads=None, device=None, tuning=None, options=()):
@@ -24,8 +27,8 @@ def compile(program, target="auto", language=None, *, threads=None, device=None,
 
     What was compiled is kept in the compiler's cache. CompileError has the compiler's messages.
     """
-    library, manifest, sources = build(program, target, language, options)
-    return Module(library, manifest, sources, {"threads": threads, "device": device, "tuning": tuning})
+    return Module.compiled(program, target, language, options,
+                           {"threads": threads, "device": device, "tuning": tuning})
 
 
 def dims_text(param):
@@ -34,6 +37,15 @@ def dims_text(param):
     for dim in param.get("dims", []):
         text = text.replace("[]", "[\0" + ("" if dim is None else str(dim)) + "]", 1)
     return ("*" if param["unique"] else "") + text.replace("\0", "")
+
+
+def arrays_of(value):
+    """The arrays and opaque values that an argument is or has as its parts."""
+    if isinstance(value, (np.ndarray, DeviceArray, Opaque)):
+        yield value
+    elif isinstance(value, (tuple, Mapping)):
+        for part in value.values() if isinstance(value, Mapping) else value:
+            yield from arrays_of(part)
 
 
 class Function:
@@ -49,9 +61,14 @@ class Function:
         result = ("*" if about["output"]["unique"] else "") + about["output"]["type"]
         self._kind = about["output"]["type"]
         parameter = inspect.Parameter
+        # What is `()` at the end need not be given.
+        last = len(self._texts)
+        while last > 0 and self._texts[last - 1] == "()":
+            last -= 1
+        defaults = [parameter.empty if i < last else () for i in range(len(self._texts))]
         self.__signature__ = inspect.Signature(
-            [parameter(n, parameter.POSITIONAL_OR_KEYWORD, annotation=text)
-             for n, text in zip(self._names, self._texts)], return_annotation=result)
+            [parameter(n, parameter.POSITIONAL_OR_KEYWORD, annotation=text, default=default)
+             for n, text, default in zip(self._names, self._texts, defaults)], return_annotation=result)
         lines = [f"{name}({', '.join(f'{n}: {t}' for n, t in zip(self._names, self._texts))}) -> {result}"]
         if about.get("doc"):
             lines += ["", about["doc"]]
@@ -72,16 +89,32 @@ class Function:
     def __repr__(self):
         return f"<ravel function {self.__doc__.splitlines()[0]}>"
 
+    def __reduce__(self):
+        raise TypeError(f"{self.__name__} cannot be pickled, because it belongs to a library in this process; compile "
+                        "the program in the other one, too: it is in the cache")
+
     def _bind(self, args, kwargs):
         if not kwargs and len(args) == len(self._names):
             return args
+        unknown = [name for name in kwargs if name not in self._names]
+        if unknown:
+            raise TypeError(f"{self.__name__}: got an unexpected keyword argument '{unknown[0]}'; the parameters are "
+                            + (", ".join(self._names) or "none"))
         try:
-            return self.__signature__.bind(*args, **kwargs).args
+            bound = self.__signature__.bind(*args, **kwargs)
+            bound.apply_defaults()
+            return bound.args
         except TypeError as error:
             raise TypeError(f"{self.__name__}: {error}") from None
 
-    def __call__(self, *args, **kwargs):
-        args = self._bind(args, kwargs)
+    def __call__(self, /, *args, **kwargs):
+        try:
+            return self._call(self._bind(args, kwargs))
+        except (Error, TypeError, ValueError) as error:
+            # Where in this package it was found is of no interest to who calls.
+            raise error.with_traceback(None)
+
+    def _call(self, args):
         context, types = self._module._current()
         frame = Frame(context)
         is_ours = True
@@ -99,9 +132,12 @@ class Function:
     def _run(self, context, types, frame, args):
         params, make = self._adapted(types)
         places = [Place(self.__name__, name, text) for name, text in zip(self._names, self._texts)]
+        if any(param["unique"] for param in self._inputs):
+            frame.given = [part for value in args for part in arrays_of(value)]
+            self._check_consumed(args, places)
         packed = [kind.pack(frame, value, place, param["unique"])
                   for kind, value, place, param in zip(params, args, places, self._inputs)]
-        self._check_sizes(args, places)
+        self._check_sizes(args, places, params, packed)
         kind = types[self._kind]
         cell = kind.c_type()
         frame.cell = cell
@@ -122,15 +158,24 @@ class Function:
             self._adapted_for = key
         return self._adaptation
 
-    def _check_sizes(self, args, places):
+    def _check_consumed(self, args, places):
+        """What a parameter consumes may not be given to another one."""
+        for param, value, place in zip(self._inputs, args, places):
+            for other, other_place in zip(args, places):
+                if param["unique"] and other_place is not place and \
+                        any(part is value for part in arrays_of(other)):
+                    raise ValueError(f"{self.__name__}: argument {other_place.name}: it is also given to {place.name}, "
+                                     "which consumes it; give one of them a copy")
+
+    def _check_sizes(self, args, places, kinds, packed):
         """Dimensions that must be a number, or equal: the library checks it, too, but does not know Python's words."""
         known = {param["name"]: (value, name, None) for param, value, name in
                  zip(self._inputs, args, self._names) if param["type"] == "i64"}
-        for param, value, place in zip(self._inputs, args, places):
+        for param, value, place, kind, cell in zip(self._inputs, args, places, kinds, packed):
             dims = param.get("dims")
-            if not dims or not hasattr(value, "shape"):
+            if not dims or not hasattr(kind, "shape"):
                 continue
-            for d, (dim, size) in enumerate(zip(dims, value.shape)):
+            for d, (dim, size) in enumerate(zip(dims, kind.shape(cell.value))):
                 if isinstance(dim, int) and dim != size:
                     raise place.value_error(value)
                 if not isinstance(dim, str):
@@ -168,17 +213,29 @@ class Function:
 class Module:
     """A compiled program. Its entry points are attributes, and in `entries` by their names in the program."""
 
+    @classmethod
+    def compiled(cls, program, target, language, options=(), settings=None, called=TEXT):
+        return cls(*build(program, target, language, options, called), settings or {})
+
     def __init__(self, library, manifest, sources, settings):
         self._library, self._manifest, self._sources, self._settings = library, manifest, sources, settings
         self._context = Context(library, manifest, sources, settings)
         self._types = Types(self._context)
         self.entries = {name: Function(self, name, about) for name, about in manifest["entry_points"].items()}
-        for name, function in self.entries.items():
-            setattr(self, identifier(name, "entry"), function)
+        # Those whose names need no change first; none hides what is the module's own.
+        for name in sorted(self.entries, key=lambda name: identifier(name, "entry") != name):
+            attribute = identifier(name, "entry")
+            while hasattr(self, attribute):
+                attribute += "_"
+            setattr(self, attribute, self.entries[name])
 
     def __repr__(self):
         state = ", closed" if self._context is None else ""
         return f"<ravel module for {self._manifest['backend']}{state}: {', '.join(self.entries)}>"
+
+    def __reduce__(self):
+        raise TypeError("a module cannot be pickled, because it is a library in this process; compile the program in "
+                        "the other one, too: it is in the cache")
 
     def _current(self):
         """The context and its types; a new one when a call that was interrupted still has the old one."""
@@ -211,8 +268,9 @@ class Module:
     def to_device(self, array):
         """The array in the memory where the program runs, so that calls need not copy it."""
         context, types = self._current()
-        import numpy
-        array = numpy.asarray(array) if not hasattr(array, "dtype") else array
+        array = np.asarray(array) if not hasattr(array, "dtype") else array
+        if array.dtype.kind not in "biuf":
+            raise TypeError(f"to_device: expected an array of numbers, given {given(array)}")
         for kind in types.values():
             if isinstance(kind, ArrayType) and kind.dtype == array.dtype and kind.rank == len(array.shape):
                 break
@@ -238,8 +296,7 @@ class Module:
         """An array that shares the memory of one of another package, which must be where the program runs."""
         context, types = self._current()
         if not context.is_device:
-            import numpy
-            return numpy.from_dlpack(array)
+            return np.from_dlpack(array)
         borrowed = borrow_dlpack(array, DEVICES[context.backend])
         for kind in types.values():
             if isinstance(kind, ArrayType) and kind.dtype == borrowed.dtype and kind.rank == len(borrowed.shape):

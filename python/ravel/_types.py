@@ -28,6 +28,8 @@ def given(value):
     """What a value is, for messages."""
     if isinstance(value, (np.ndarray, DeviceArray)):
         return f"an array of {value.dtype} with shape {value.shape}"
+    if value is None:
+        return "None"
     if isinstance(value, np.generic):
         return f"{value!r}" if "(" in repr(value) else f"{type(value).__name__} {value!r}"
     text = repr(value)
@@ -63,6 +65,7 @@ class Frame:
         self.frees = []
         self.kept = []
         self.consumed = {}  # arrays of NumPy by the address of their memory
+        self.given = []  # arrays and opaque values, when one may be consumed
         self.shared = []  # arrays on a device that are consumed
         self.has_foreign = False  # an argument on a device has memory of somebody else's
 
@@ -325,8 +328,9 @@ class ArrayType(ObjectType):
         base = value.base
         is_alone = base is None or isinstance(base, Memory) or \
             isinstance(base, np.ndarray) and consumed_by(base) is not None
-        if array is value and is_alone and value.flags.writeable and id(value) not in [
-                id(other) for other in frame.consumed.values()]:
+        is_seen = any(other is not value and isinstance(other, np.ndarray) and np.may_share_memory(other, value)
+                      for other in frame.given)
+        if array is value and is_alone and not is_seen and value.flags.writeable:
             frame.consumed[value.__array_interface__["data"][0]] = value
             return value
         return array if array is not value and array.base is None else array.copy()
@@ -426,7 +430,7 @@ class RecordType(ObjectType):
         names = [field["name"] for field in self.fields]
         self.is_tuple = names == [str(i) for i in range(len(names))]
         self.python = tuple if self.is_tuple else collections.namedtuple(
-            identifier(name, "record"), [identifier(n, "field") for n in names], rename=True)
+            name if name.isidentifier() else "record", [identifier(n, "field") for n in names], rename=True)
 
     def values_of(self, value, place):
         """The parts of a value in the order of the fields."""
@@ -475,6 +479,9 @@ class RecordArrayType(RecordType):
     """An array of records is, for Python, a record of arrays."""
 
     def __init__(self, types, name, about):
+        array = about["record_array"]
+        self.rank = array["rank"]
+        self._shape = types.context.function(array["shape"], ctypes.POINTER(ctypes.c_int64), VOID, VOID)
         about = dict(about, record={"fields": about["record_array"]["fields"], "new": about["record_array"]["zip"]})
         super().__init__(types, name, about)
 
@@ -488,6 +495,21 @@ class RecordArrayType(RecordType):
             columns = [list(column) for column in zip(*rows)] or [[] for _ in names]
             return columns
         return super().values_of(value, place)
+
+    def shape(self, pointer):
+        return tuple(self._shape(self.context.pointer, pointer)[:self.rank])
+
+    def pack_fields(self, frame, value, place):
+        values = self.values_of(value, place)
+        packed, first = [], None
+        for field, part in zip(self.fields, values):
+            kind, at = self.types[field["type"]], place.part(f".{field['name']}", field["type"])
+            packed.append(kind.pack(frame, part, at))
+            shape = kind.shape(packed[-1].value)[:self.rank] if hasattr(kind, "shape") else None
+            if first is not None and shape not in (None, first):
+                raise at.value_error(part, f"{place.name}.{self.fields[0]['name']} has shape {first}")
+            first = first or shape
+        return packed
 
 
 # ---- Everything else is opaque ----
@@ -551,7 +573,7 @@ class OpaqueArray(Opaque):
 
     @property
     def shape(self):
-        return self._kind.array_shape(self.handle())
+        return self._kind.shape(self.handle().pointer)
 
     def __len__(self):
         return self.shape[0]
@@ -559,6 +581,8 @@ class OpaqueArray(Opaque):
     def __getitem__(self, key):
         where = list(key if isinstance(key, tuple) else (key,))
         shape = self.shape
+        if len(shape) == 1 and isinstance(key, slice):
+            return [self[i] for i in range(*key.indices(shape[0]))]
         if len(where) != len(shape):
             raise IndexError(f"{self.type} has {len(shape)} dimensions")
         for d, (i, n) in enumerate(zip(where, shape)):
@@ -679,8 +703,8 @@ class OpaqueArrayType(OpaqueType):
         self.array = about["opaque_array"]
         self._shape = self.context.function(self.array["shape"], ctypes.POINTER(ctypes.c_int64), VOID, VOID)
 
-    def array_shape(self, handle):
-        return tuple(self._shape(self.context.pointer, handle.pointer)[:self.array["rank"]])
+    def shape(self, pointer):
+        return tuple(self._shape(self.context.pointer, pointer)[:self.array["rank"]])
 
     def element_at(self, handle, where):
         element = self.types[self.array["elemtype"]]

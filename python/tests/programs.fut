@@ -8,6 +8,9 @@ entry dot [n] (xs: [n]f64) (ys: [n]f64) : f64 = f64.sum (map2 (*) xs ys)
 entry scale [n] (factor: f64) (xs: *[n]f64) : *[n]f64 =
   loop xs for i < n do xs with [i] = xs[i] * factor
 
+entry reversed [n] (xs: *[n]f64) (ys: [n]f64) : *[n]f64 =
+  loop xs for i < n do xs with [i] = ys[n - 1 - i]
+
 entry identity [n] (xs: [n]f64) : [n]f64 = xs
 entry twice [n] (xs: [n]f64) : ([n]f64, [n]f64) = (xs, xs)
 
@@ -37,6 +40,13 @@ module counter : { type t val new : i32 -> t val get : t -> i32 } = {
 type counter = counter.t
 entry new_counter (x: i32) : counter = counter.new x
 entry get_counter (c: counter) : i32 = counter.get c
+
+type mark = #dot | #line f64
+entry marks [n] (rs: [n]f64) : [n]mark = map (\r -> if r == 0 then #dot else #line r) rs
+type pen = {tip: {width: f32, soft: bool}, colour: i32}
+entry pen (p: pen) : pen = p
+entry nothing () : i32 = 3
+entry given (u: ()) (x: i32) (v: ()) : i32 = x
 
 entry pair (p: (i32, bool)) : (bool, i32) = (p.1, p.0)
 entry f16 (x: f16) : f16 = x + 0.5

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 import unittest
 import warnings
 
@@ -78,10 +79,12 @@ class Calls(Case):
         self.fails(TypeError, "dot: missing a required argument: 'ys'", m.dot, xs)
         self.fails(TypeError, "dot: too many positional arguments", m.dot, xs, xs, xs)
         self.fails(TypeError, "unexpected keyword argument 'zs'", m.dot, xs, xs, zs=xs)
+        self.fails(TypeError, "unexpected keyword argument 'zs'; the parameters are xs, ys", m.dot, zs=xs)
+        self.fails(ValueError, "given list [1, 2, 3]; n is 2, by dimension 0 of xs", m.dot, [1, 2], [1, 2, 3])
         self.fails(TypeError, "argument xs: expected [n]bool, given list [1, 2]", m.bools, [1, 2])
         self.fails(TypeError, "expected [n]f64, given float 1.5", m.mean, 1.5)
         self.fails(TypeError, "expected [n]f64, given str", m.mean, "abc")
-        self.fails(TypeError, "given NoneType None", m.mean, None)
+        self.fails(TypeError, "expected [n]f64, given None", m.mean, None)
         self.fails(ValueError, "elements must be from 0 to 255", m.bytes, [256])
         self.fails(TypeError, "given an array of >f8", m.mean, np.ones(3, ">f8"))
         self.fails(TypeError, "given an array of complex128", m.mean, np.ones(3, complex))
@@ -139,6 +142,11 @@ class Calls(Case):
         m.scale(2.0, frozen)
         self.assertEqual(frozen[3], 3.0)
         self.fails(ValueError, "consumed by scale", m.mean, frozen)
+        # What is consumed may not be given twice, and what others of the call can see is not written.
+        both = np.arange(3.0)
+        self.fails(ValueError, "reversed: argument ys: it is also given to xs, which consumes it", m.reversed, both, both)
+        np.testing.assert_array_equal(m.reversed(both, both[:]), [2, 1, 0])
+        np.testing.assert_array_equal(both, [0, 1, 2])
         # Marks go with the arrays.
         count = len(ravel._types.CONSUMED)
         for _ in range(50):
@@ -163,8 +171,12 @@ class Calls(Case):
         self.assertEqual(m.sum_x([p, p]), 4.0)
         self.assertEqual(m.sum_x([]), 0.0)
         self.assertEqual(m.sum_x(np.array([(1, 2), (3, 4)], [("x", "f4"), ("y", "f4")])), 4.0)
-        self.fails(ravel.RunError, "differ in dimension 0: 2 and 1", m.sum_x,
-                   {"x": np.ones(2, "f4"), "y": np.ones(1, "f4")})
+        self.fails(ValueError, "sum_x: argument ps.y: expected []f32, given an array of float32 with shape (1,); "
+                   "ps.x has shape (2,)", m.sum_x, {"x": np.ones(2, "f4"), "y": np.ones(1, "f4")})
+        self.fails(ValueError, "ps.x has shape (1,)", m.sum_x, {"x": [1.0], "y": []})
+        pen = m.pen({"tip": {"width": 1, "soft": True}, "colour": 3})
+        self.assertEqual(repr(pen), "pen(colour=3, tip=record(soft=True, width=1.0))")
+        self.assertEqual(m.pen(pen), pen)
         self.fails(ValueError, "it must have 2 parts", m.pair, (1, True, 3))
 
     def test_opaque(self):
@@ -179,6 +191,10 @@ class Calls(Case):
         self.assertEqual(m.size(m.restore("shape", bytes(shape))), 3.0)
         self.fails(ValueError, "the bytes are not those of a stored value", m.restore, "shape", b"nonsense")
         self.fails(ValueError, "the bytes are not those of a stored value", m.restore, "shape", bytes(shape)[:-1])
+        marks = m.marks([0.0, 2.0, 3.0])
+        self.assertEqual([mark.payload for mark in marks[1:]], [(2.0,), (3.0,)])
+        self.assertEqual([mark.variant for mark in marks[::-2]], ["line", "dot"])
+        self.assertEqual(marks[5:], [])
         self.fails(TypeError, "#circle: argument 0: expected f64",
                    m.types.shape.circle, "x")
         self.fails(TypeError, "size: argument s: expected shape, given int 3", m.size, 3)
@@ -200,6 +216,12 @@ class Calls(Case):
         self.assertEqual(pickle.loads(pickle.dumps(error)).line, error.line)
         self.assertIsInstance(error, RuntimeError)
         self.fails(ravel.RunError, "division by zero", m.divide, 1, 0)
+        # Of this package, a traceback shows the call.
+        self.assertLessEqual(len(traceback.extract_tb(error.__traceback__)), 3)
+        text = ravel.compile("entry f (i: i64) = (iota 3)[i]\n")
+        error = self.fails(ravel.RunError, "<string>:1:20-30: Index [7]", text.f, 7)
+        self.assertEqual(error.file, "<string>")
+        self.assertIn("1 | entry f", str(error))
         self.assertEqual(m.at([1, 2], 1), 2)
         self.fails(MemoryError, "", ravel.compile("entry f (n: i64) = iota n\n", target="c").f, 2 ** 50)
         failing = "def table = map (+ 1) (iota 4)\ndef bad = table[table[3]]\nentry f (x: i64) = x + bad\n"
@@ -215,6 +237,24 @@ class Calls(Case):
         self.assertIn("dot", repr(m))
         self.assertEqual(m.entries["dot"], m.dot)
         self.assertIn("first(k: i64, xs: [k][3]i32)", m.first.__doc__)
+        self.assertEqual((m.nothing(), m.nothing(()), m.given((), 4), m.given((), 4, ())), (3, 3, 4, 4))
+        self.fails(TypeError, "missing a required argument: 'x'", m.given, ())
+
+    def test_names(self):
+        """Entry points and parameters may be called as what Python's objects have."""
+        names = ["target", "types", "manifest", "entries", "_context", "close", "compiled", "x'", "x", "__init__"]
+        text = "".join(f"entry {name} (self: i32) = self + {i}\n" for i, name in enumerate(names))
+        m = ravel.compile(text)
+        self.assertEqual([m.entries[name](self=1) for name in names], list(range(1, len(names) + 1)))
+        self.assertEqual((m.target_(0), m.types_(0), m.manifest_(0), m.entries_(0), m._context_(0), m.close_(0)),
+                         (0, 1, 2, 3, 4, 5))
+        self.assertEqual((m.x(0), m.x_(0)), (8, 7))
+        m.close()
+        self.fails(ravel.Error, "closed", m.x, 0)
+
+    def test_pickling(self):
+        self.fails(TypeError, "a module cannot be pickled", pickle.dumps, self.m)
+        self.fails(TypeError, "dot cannot be pickled, because it belongs to a library", pickle.dumps, self.m.dot)
 
     def test_threads(self):
         results = []
@@ -318,8 +358,13 @@ class Compiling(Case):
                                ravel.compile, text, language=language)
             self.assertIn(hint, str(error))
         self.fails(FileNotFoundError, "there is no file nowhere.fut", ravel.compile, "nowhere.fut")
+        self.fails(TypeError, "a program is the path of a file, or a text", ravel.compile, 3)
+        self.fails(ValueError, "the program is empty", ravel.compile, "")
+        self.fails(TypeError, "threads: expected a number, given 'a'", ravel.compile, PROGRAM, threads="a")
+        self.fails(ValueError, "threads: expected at least 1, given 0", ravel.compile, PROGRAM, threads=0)
         self.fails(ValueError, "target must be one of auto, c, multicore, opencl, cuda, not 'gpu'",
                    ravel.compile, PROGRAM, target="gpu")
+        self.fails(ravel.CompileError, "--> <string>:1:20", ravel.compile, "entry f (x: i32) = y")
         self.fails(ravel.CompileError, "unknown language basic", ravel.compile, "a b\n", language="basic")
         self.fails(ValueError, "there is no tuning parameter x", ravel.compile, PROGRAM, tuning={"x": 1})
         old = os.environ.get("RAVEL")
@@ -339,6 +384,14 @@ class Compiling(Case):
             ravel.compile("def unused (x: i32) = x\nentry f (x: i32) = let y = 2 in x\n")
         for warning in caught:
             self.assertTrue(issubclass(warning.category, ravel.CompileWarning))
+            self.assertEqual(warning.filename, __file__)
+        self.assertGreater(len(caught), 0)
+        text = "entry f (x: i32) = let y = 3 in x\n"
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ravel.compile(text)
+        # In the cache, too.
+        self.fails(ravel.CompileError, "error[W1101]", ravel.compile, text, options=["--Werror"])
 
     def test_several_at_once(self):
         modules = [ravel.compile(f"entry f (x: i64) = x + {i}\n") for i in range(3)]
@@ -400,6 +453,11 @@ class OpenCL(Case):
         self.fails(TypeError, "given an array of float64", m.bools, again)
         self.assertIsInstance(m.points(2).x, ravel.DeviceArray)
         self.fails(TypeError, "no function of the program takes", m.to_device, np.ones((1, 1, 1)))
+        self.fails(TypeError, "to_device: expected an array of numbers", m.to_device, "abc")
+        # A call that is refused consumes nothing.
+        both = m.to_device(xs)
+        self.fails(ValueError, "reversed: argument ys: it is also given to xs, which consumes it", m.reversed, both, both)
+        self.assertEqual(m.mean(both), 2.0)
         self.fails(ravel.RunError, "Index [7] out of bounds", m.at, [1], 7)
 
     def test_other_modules(self):
@@ -465,6 +523,9 @@ class Magics(Case):
     def test_cells(self):
         self.assertEqual(self.run_cell("futhark", "", "entry f (x: i32) = x + 1\n"), ("", ""))
         self.assertEqual(self.shell.user_ns["f"](1), 2)
+        self.run_cell("futhark", "", "entry at (i: i64) = (iota 3)[i]\nentry target (i: i64) = i")
+        self.fails(ravel.RunError, "<cell>:1:", self.shell.user_ns["at"], 7)
+        self.assertEqual(self.shell.user_ns["target"](7), 7)
         self.run_cell("futhark", "--name=mine --target=c", "entry f (x: i32) = x + 2")
         self.assertEqual(self.shell.user_ns["mine"].f(1), 3)
         out, _ = self.run_cell("nesl", "", "function g(x:int):int = x + 1;\ng(3);")

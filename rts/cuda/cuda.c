@@ -116,7 +116,7 @@ static int cuda_fail(Context *ctx, CudaResult result, const char *what) {
 // ---------------------------------------------------------------------------------------------
 // Opening
 
-static const char HINT[] = "compile with `ravel c` or `ravel multicore` to run on the processor";
+static const char HINT[] = "the targets c and multicore run on the processor";
 
 static int cuda_load(Context *ctx, struct Device *device) {
   device->library = dlopen("libcuda.so.1", RTLD_NOW);

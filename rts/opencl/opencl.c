@@ -57,8 +57,8 @@ static int opencl_fail(Context *ctx, cl_int code, const char *what) {
 
 static int device_missing(Context *ctx, const char *what, const char *wanted, const char *others) {
   return context_fail_device(ctx,
-                             "there is no OpenCL %s%s%s; compile with `ravel c` or "
-                             "`ravel multicore` to run on the processor%s",
+                             "there is no OpenCL %s%s%s; the targets c and multicore run "
+                             "on the processor%s",
                              what, wanted != NULL ? " " : "", wanted != NULL ? wanted : "", others);
 }
 
