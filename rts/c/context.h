@@ -283,8 +283,9 @@ typedef struct DeviceMoment {
   int64_t fast; // bytes of fast memory that a block of the kernel has
 } DeviceMoment;
 
+// A run, or so many short ones that they can be seen.
 typedef struct RecordedRun {
-  int64_t begin, end;
+  int64_t begin, end, calls;
 } RecordedRun;
 
 // Operations on floats, and bytes that were loaded and stored, of a source line or a kernel: how
@@ -302,6 +303,7 @@ typedef struct Recording {
   MemoryMoment memory[RECORDED_MOMENTS];
   size_t memory_count;
   int64_t memory_pace; // moments closer than this to the last one are not noted
+  bool is_crowded;     // there are many calls in a run, and their moments are not noted
   DeviceMoment device[RECORDED_MOMENTS];
   size_t device_count;
   RecordedWork *works; // RECORDED_PLACES times as many as the table has

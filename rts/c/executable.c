@@ -217,11 +217,11 @@ static int run_once(Execution *run, bool is_last, bool is_timed) {
   }
   int error = run_arguments(run, is_last, arguments);
   if (error == RT_OK) {
-    recording_run(run->ctx, false);
+    recording_run(run->ctx, 0);
     int64_t start = clock_now();
     error = entry_call(run->ctx, run->entry, arguments, &run->result);
     int64_t time = clock_now() - start;
-    recording_run(run->ctx, true);
+    recording_run(run->ctx, 1);
     if (error == RT_OK && is_timed && run->runtimes != NULL)
       error = write_runtime(run, arguments, time);
   }
@@ -231,17 +231,52 @@ static int run_once(Execution *run, bool is_last, bool is_timed) {
   return error == RT_OK ? RT_OK : complain_context(run);
 }
 
-// Runs for a recording: as often as was asked for, or as it takes to see something.
+static int call_entry(Execution *run) {
+  object_free(run->ctx, run->result);
+  run->result = NULL;
+  return entry_call(run->ctx, run->entry, run->arguments, &run->result);
+}
+
+// All forms of a program, and what they bind.
+static int call_forms(Execution *run) {
+  int error = context_renew(run->ctx);
+  for (size_t i = 0; error == RT_OK && i < run->table->entry_count; i++) {
+    run->entry = &run->table->entries[i];
+    if (is_form(run->entry)) error = call_entry(run);
+  }
+  return error;
+}
+
+// Runs for a recording, as often as it takes to see something.
+static int record_calls(Execution *run, int call(Execution *)) {
+  int error = RT_OK;
+  int64_t calls = 1;
+  while (error == RT_OK && calls > 0) {
+    recording_run(run->ctx, 0);
+    for (int64_t i = 0; error == RT_OK && i < calls; i++)
+      error = call(run);
+    recording_run(run->ctx, calls);
+    calls = recording_wants(run->ctx);
+  }
+  return error == RT_OK ? RT_OK : complain_context(run);
+}
+
+// The same of an entry point. What it consumes is copied before each run.
 static int run_recorded(Execution *run) {
+  if (!has_consumed(run->entry)) return record_calls(run, call_entry);
   int error = run_once(run, false, true);
-  while (error == RT_OK && recording_wants_more(run->ctx))
+  while (error == RT_OK && recording_wants(run->ctx) > 0)
     error = run_once(run, false, true);
   return error;
 }
 
+static bool is_recorded(const Execution *run) {
+  return run->ctx->recording != NULL && !run->settings.has_warm_up;
+}
+
 static int run_all(Execution *run) {
   long runs = run->settings.runs;
-  if (run->ctx->recording != NULL && !run->settings.has_warm_up) return run_recorded(run);
+  if (is_recorded(run)) return run_recorded(run);
   int error = run->settings.has_warm_up ? run_once(run, false, false) : RT_OK;
   for (long i = 0; error == RT_OK && i < runs; i++)
     error = run_once(run, i + 1 == runs, true);
@@ -342,6 +377,8 @@ static bool has_forms(const ProgramTable *table) {
 
 // Evaluates and shows the top-level forms of a NESL program in their order.
 static int execute_forms(Execution *run) {
+  // What has acted on the world already when things were bound does not do so again.
+  if (is_recorded(run) && !run->ctx->has_acted) return record_calls(run, call_forms);
   int error = RT_OK;
   for (size_t i = 0; error == RT_OK && i < run->table->entry_count; i++) {
     if (!is_form(&run->table->entries[i])) continue;

@@ -110,7 +110,7 @@ static int64_t host_memory(void) {
 // A moment that comes soon after another one takes its place, if it is higher.
 void record_memory(Context *ctx) {
   Recording *recording = ctx->recording;
-  if (recording == NULL) return;
+  if (recording == NULL || recording->is_crowded) return;
   if (recording->memory_count == RECORDED_MOMENTS) memory_thin(recording);
   MemoryMoment now = {clock_now(), context_live(ctx), ctx->footprint, 0};
   size_t count = recording->memory_count;

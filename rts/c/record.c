@@ -75,26 +75,31 @@ int recording_begin(Context *ctx) {
   return RT_OK;
 }
 
-void recording_run(Context *ctx, bool is_end) {
+void recording_run(Context *ctx, int64_t calls) {
   Recording *recording = ctx->recording;
   if (recording == NULL) return;
   int64_t now = clock_now();
   pthread_mutex_lock(&ctx->lock);
-  if (!is_end && recording->run_count < RECORDED_RUNS)
-    recording->runs[recording->run_count++] = (RecordedRun){.begin = now, .end = now};
-  else if (is_end && recording->run_count > 0)
-    recording->runs[recording->run_count - 1].end = now;
+  RecordedRun *latest = &recording->runs[recording->run_count];
+  if (calls == 0 && recording->run_count < RECORDED_RUNS)
+    *latest = (RecordedRun){.begin = now, .end = now}, recording->run_count++;
+  else if (calls > 0 && recording->run_count > 0)
+    latest[-1].end = now, latest[-1].calls = calls;
   record_memory(ctx);
   pthread_mutex_unlock(&ctx->lock);
 }
 
-bool recording_wants_more(Context *ctx) {
-  enum { ENOUGH = 1000000000 };
-  const Recording *recording = ctx->recording;
-  if (ctx->has_acted || recording->run_count >= RECORDED_RUNS) return false;
+int64_t recording_wants(Context *ctx) {
+  enum { ENOUGH = 1000000000, EACH = ENOUGH / RECORDED_RUNS };
+  Recording *recording = ctx->recording;
+  if (ctx->has_acted || recording->run_count >= RECORDED_RUNS) return 0;
   // The first run on a device compiles its kernels.
-  if (ctx->gpu != NULL && recording->run_count < 2) return true;
-  return clock_now() - recording->runs[0].begin < ENOUGH;
+  if (ctx->gpu != NULL && recording->run_count < 2) return 1;
+  if (clock_now() - recording->runs[0].begin >= ENOUGH) return 0;
+  const RecordedRun *latest = &recording->runs[recording->run_count - 1];
+  int64_t each = (latest->end - latest->begin) / latest->calls + 1;
+  recording->is_crowded = ctx->gpu == NULL && each < EACH;
+  return recording->is_crowded ? EACH / each : 1;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -186,8 +191,8 @@ bool recording_write(Context *ctx, const char *entry, FILE *file) {
   fprintf(file, ",\"threads\":%d,\"processor_samples\":%zu,\"runs\":[", ctx->num_threads,
           (size_t)sampler.count);
   for (size_t i = 0; i < recording->run_count; i++)
-    fprintf(file, "%s[%" PRId64 ",%" PRId64 "]", i > 0 ? "," : "", recording->runs[i].begin,
-            recording->runs[i].end);
+    fprintf(file, "%s[%" PRId64 ",%" PRId64 ",%" PRId64 "]", i > 0 ? "," : "",
+            recording->runs[i].begin, recording->runs[i].end, recording->runs[i].calls);
   fputs("],\"samples\":[", file);
   write_samples(file);
   fputs("],\"memory\":[", file);

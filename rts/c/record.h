@@ -12,11 +12,11 @@
 
 // Begins to record. RT_OK; or RT_MEMORY, and nothing is recorded.
 RTS_API int recording_begin(Context *ctx);
-// A run begins or ends now.
-RTS_API void recording_run(Context *ctx, bool is_end);
-// Is it worth while to run once more? Short runs are repeated, unless the program acts on the
-// world, until there is something to see.
-RTS_API bool recording_wants_more(Context *ctx);
+// A run begins now (0), or ends and was this many calls.
+RTS_API void recording_run(Context *ctx, int64_t calls);
+// How many calls the next run should have. Short runs are repeated, unless the program acts on the
+// world, until there is something to see; 0: there is.
+RTS_API int64_t recording_wants(Context *ctx);
 // Ends the recording, and writes it as JSON. False if memory is short.
 RTS_API bool recording_write(Context *ctx, const char *entry, FILE *file);
 

@@ -239,10 +239,23 @@ static const char *target_name(const BuildOptions *options) {
                                           : "c";
 }
 
+// Those that say what is run; not those of the page and of messages, nor the target, which is shown
+// whether it was given or not.
+static void put_options(const Arguments *arguments, StrBuf *out) {
+  for (size_t i = 0; i < arguments->options.count; i++) {
+    const OptionUse *use = &arguments->options.data[i];
+    const OptionInfo *info = option_info(use->id);
+    bool is_shown = info->group == GROUP_RUN || info->group == GROUP_SOURCE;
+    if (!is_shown || use->id == OPTION_RUN_TARGET) continue;
+    strbuf_printf(out, use->value ? " --%s=%s" : " --%s", info->name, use->value);
+  }
+}
+
 static void put_command(const Profile *profile, JsonWriter *json) {
   const Words *operands = &profile->arguments->operands;
   enum { SHOWN = 60 };
   StrBuf text = {0};
+  put_options(profile->arguments, &text);
   for (size_t i = 1; i < operands->count; i++)
     strbuf_printf(&text, " %.*s%s", SHOWN, operands->data[i],
                   strlen(operands->data[i]) > SHOWN ? "..." : "");
