@@ -38,7 +38,8 @@ static void table_head(const Bench *bench, const char *program, const char *targ
 // The name in the width of its column; characters are not cut in two.
 static void put_name(StrBuf *out, const char *name) {
   size_t length = strlen(name), width = utf8_display_width(name, length);
-  while (width > NAME_WIDTH) {
+  const char *rest = width > NAME_WIDTH ? "..." : "";
+  while (width + strlen(rest) > NAME_WIDTH) {
     do
       length--;
     while (((unsigned char)name[length] & 0xC0) == 0x80);
@@ -46,7 +47,8 @@ static void put_name(StrBuf *out, const char *name) {
   }
   strbuf_puts(out, "  ");
   strbuf_write(out, name, length);
-  strbuf_fill(out, ' ', NAME_WIDTH - width);
+  strbuf_puts(out, rest);
+  strbuf_fill(out, ' ', NAME_WIDTH - width - strlen(rest));
 }
 
 static void put_time(StrBuf *out, double microseconds) {

@@ -240,6 +240,18 @@ static int ahead_check(Driver *driver, const Arguments *arguments, LibraryDevice
   return EXIT_USAGE;
 }
 
+// The name of a library by that of its file: -o libNAME.so names the same as -o NAME.
+static const char *library_name(Driver *driver, const char *output, LibraryBuild build) {
+  const char *ending = build == LIBRARY_STATIC ? ".a" : ".so", *name = path_basename(output);
+  size_t length = strlen(name), tail = strlen(ending);
+  if (build == LIBRARY_SOURCE || length <= tail || strcmp(name + length - tail, ending) != 0)
+    return output;
+  bool is_prefixed = strncmp(name, "lib", 3) == 0 && length > tail + 3;
+  if (is_prefixed) name += 3, length -= 3;
+  return path_join(driver->arena, path_dirname(driver->arena, output),
+                   arena_strndup(driver->arena, name, length - tail));
+}
+
 static int compile_as(Driver *driver, const Arguments *arguments, bool is_parallel,
                       LibraryDevice device, NvccTime *ahead_time) {
   int status = prefix_check(driver, arguments);
@@ -248,6 +260,7 @@ static int compile_as(Driver *driver, const Arguments *arguments, bool is_parall
   if (status != EXIT_OK) return status;
   const char *emit = option_text(arguments, OPTION_EMIT, "executable");
   const char *output = option_text(arguments, OPTION_EXECUTABLE, NULL);
+  if (output) output = library_name(driver, output, build_of(arguments));
   ExecutableOptions options = {
       .imp = {.is_parallel = is_parallel,
               .is_unsafe = option_is_set(arguments, OPTION_UNSAFE),

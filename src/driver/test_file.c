@@ -431,21 +431,69 @@ static bool is_case_for(const TestCase *spec, const TestTarget *target) {
   return target->is_compiled || !spec->is_compiled;
 }
 
-static bool case_run_all(CaseRun *run) {
+// What is wrong on some targets.
+typedef struct CaseFailure {
+  StrBuf targets, why;
+} CaseFailure;
+
+typedef Vec(CaseFailure) CaseFailures;
+
+static void failure_add(Arena *arena, CaseFailures *failures, const char *target, StrBuf *why) {
+  for (size_t i = 0; i < failures->count; i++) {
+    CaseFailure *failure = &failures->data[i];
+    if (strcmp(strbuf_text(&failure->why), strbuf_text(why)) != 0) continue;
+    strbuf_printf(&failure->targets, ", %s", target);
+    strbuf_free(why);
+    return;
+  }
+  CaseFailure failure = {.why = *why};
+  strbuf_puts(&failure.targets, target);
+  vec_push(arena, failures, failure);
+}
+
+// The author of a program sees on which of the targets it fails.
+static bool case_run_each(CaseRun *run, bool *has_run) {
   FileTest *test = run->test;
-  bool has_run = false;
+  CaseFailures failures = {0};
   for (size_t i = 0; i < test->variants.count; i++)
     for (size_t k = 0; k < target_count(); k++) {
       Variant *variant = test->variants.data[i];
       if (!variant->prepared.data[k] || !is_case_for(run->spec, target_at(k))) continue;
-      has_run = true;
+      *has_run = true;
+      if (case_run_on(run, variant, target_at(k), variant->prepared.data[k])) continue;
+      failure_add(test->arena, &failures, target_at(k)->name, &run->why);
+      run->why = (StrBuf){0};
+    }
+  for (size_t i = 0; i < failures.count; i++) {
+    CaseFailure *failure = &failures.data[i];
+    strbuf_printf(&run->why, "%son %s: %s", i > 0 ? "\n" : "", strbuf_text(&failure->targets),
+                  strbuf_text(&failure->why));
+    strbuf_free(&failure->targets);
+    strbuf_free(&failure->why);
+  }
+  return failures.count == 0;
+}
+
+// The first failure is enough to find what is wrong with the compiler.
+static bool case_run_variants(CaseRun *run, bool *has_run) {
+  FileTest *test = run->test;
+  for (size_t i = 0; i < test->variants.count; i++)
+    for (size_t k = 0; k < target_count(); k++) {
+      Variant *variant = test->variants.data[i];
+      if (!variant->prepared.data[k] || !is_case_for(run->spec, target_at(k))) continue;
+      *has_run = true;
       strbuf_clear(&run->why);
-      if (test->settings->is_for_compiler)
-        strbuf_printf(&run->why, "%s, on %s: ", variant->label, target_at(k)->name);
-      else
-        strbuf_printf(&run->why, "on %s: ", target_at(k)->name);
+      strbuf_printf(&run->why, "%s, on %s: ", variant->label, target_at(k)->name);
       if (!case_run_on(run, variant, target_at(k), variant->prepared.data[k])) return false;
     }
+  return true;
+}
+
+static bool case_run_all(CaseRun *run) {
+  bool has_run = false;
+  bool is_good = run->test->settings->is_for_compiler ? case_run_variants(run, &has_run)
+                                                      : case_run_each(run, &has_run);
+  if (!is_good) return false;
   if (!has_run && run->spec->is_compiled)
     strbuf_puts(&run->skipped, "a compiled case; --target=c runs it");
   return true;
@@ -514,15 +562,18 @@ static char *spec_label(FileTest *test, const SourceFile *file, const char *entr
   strbuf_printf(&text, "line %u: %s%s", (unsigned)line, entry ? entry : "", entry ? ": " : "");
   size_t start = text.length;
   bool was_blank = false;
-  for (size_t i = span.start; i < span.end && text.length - start < LONGEST; i++) {
+  for (size_t i = span.start; i < span.end; i++) {
     char c = file->text[i];
     if (c == '\n') break;
     bool is_blank = c == ' ' || c == '\t' || c == '\r';
     if (!is_blank || !was_blank) strbuf_putc(&text, is_blank ? ' ' : c);
     was_blank = is_blank;
   }
-  size_t whole = utf8_valid_prefix(strbuf_text(&text), text.length);
-  char *label = arena_strndup(test->arena, strbuf_text(&text), whole);
+  size_t length = text.length - start;
+  bool is_long = length > LONGEST;
+  size_t whole = utf8_valid_prefix(strbuf_text(&text), start + (is_long ? LONGEST - 3 : length));
+  char *label =
+      arena_printf(test->arena, "%.*s%s", (int)whole, strbuf_text(&text), is_long ? "..." : "");
   strbuf_free(&text);
   return label;
 }

@@ -241,6 +241,27 @@ if command -v cmake >/dev/null; then
   step "cd cmake && cmake . >/dev/null && make >/dev/null && ./both"
   expect_exactly out "8 16 1"
 fi
+# -o may name the file of the library itself.
+mkdir "$work/named"
+ravel c --shared --no-cache -o named/libone.so one.fut
+expect_status 0
+ravel c --static --no-cache -o named/libtwo.a one.fut
+expect_status 0
+ravel c --shared --no-cache -o named/lib.so one.fut
+expect_status 0
+ravel c --shared --no-cache -o named/liberty one.fut
+expect_status 0
+step "ls named/*.so named/*.a named/*.h && grep -h -e -lone -e -lliberty named/*.pc"
+expect_exactly out 'named/lib.h
+named/liberty.h
+named/liblib.so
+named/libliberty.so
+named/libone.so
+named/libtwo.a
+named/one.h
+named/two.h
+Libs: -L${prefix} -lliberty
+Libs: -L${prefix} -lone'
 ravel c --static --shared one.fut
 expect_status 2
 expect err "with --shared or with --static, not with both"

@@ -433,5 +433,21 @@ expect out 'error[E1201]'
 CC=/nowhere/cc ravel test author.fut
 expect_status 1
 expect out 'on interpret: result 1'
+# Of several targets, all that a case fails on are named, and a long title is marked as cut.
+ravel test --target=c,multicore,interpret author.fut
+expect_status 1
+expect out 'on interpret, c, multicore: result 1: at [0]: expected 8i32, got 9i32'
+cat >"$work/differ.fut" <<'FUT'
+-- ==
+-- input { 10000000000000000 200000000000000000 30000000000000000 } output { 5 }
+-- input { 1 2 3 } output { 6 }
+def main (x: i64) (y: i64) (z: i64) : i64 = x + y + z
+FUT
+ravel test --target=c,interpret differ.fut
+expect_exactly out 'FAILED differ.fut: line 2: input { 10000000000000000 200000000000000000 300000000000...
+  on interpret, c: result 1: expected 5i64, got 240000000000000000i64
+  expected: 5i64
+  got:      240000000000000000i64
+1 passed, 1 failed'
 
 summary
