@@ -161,7 +161,8 @@ static void add_rooms(Binning *bins, Builder *host, Par *kernel) {
 }
 
 // The version in bins; NULL when it is not possible.
-static Body *bins_version(Binning *bins, const Stm *stm, const BinLengths *lengths) {
+static Body *bins_version(Binning *bins, const Stm *stm, const BinGiven *given,
+                          const BinLengths *lengths) {
   Program *program = bins->program;
   const Par *par = stm->exp->as.par;
   Stms stms = {0};
@@ -173,14 +174,13 @@ static Body *bins_version(Binning *bins, const Stm *stm, const BinLengths *lengt
   BinRegion region = {.host = builder_new(program, &kernel->body.stms, stm->span)};
   bins->region = &region;
   bins_describe(bins, &region.host, par, atom_var(kernel->indices[0]), heads, lengths->widths.var);
-  BinGiven given = bins_find_given(bins, par);
-  Atom *results = arena_array(program->arena, Atom, given.vars.count + 1);
-  bins_lift(bins, &given, results);
+  Atom *results = arena_array(program->arena, Atom, given->vars.count + 1);
+  bins_lift(bins, given, results);
   if (bins->obstacle) return NULL;
-  set_maps(program, kernel, results, given.vars.count, stm->span);
+  set_maps(program, kernel, results, given->vars.count, stm->span);
   add_rooms(bins, &host, kernel);
   Stm *made = build_infer(&host, "of_bins", exp_par(program, kernel));
-  return bins_gather(bins, &host, stm, &given, made, &packing);
+  return bins_gather(bins, &host, stm, given, made, &packing);
 }
 
 // ---- The choice ----
@@ -244,9 +244,11 @@ static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   bins.bound = bound_vars_par(arena, par);
   par->body.stms = bins_normalise(&bins, par->body.stms);
   bins.bound = bound_vars_par(arena, par);
+  BinGiven given = bins_find_given(&bins, par);
+  par->body.stms = given.front;
   bins_find_sizes(&bins, par);
   if (bins.obstacle) return note_obstacle(&bins);
-  par->body.stms = early_stms(&bins, &par->body.stms);
+  par->body.stms = given.front = early_stms(&bins, &par->body.stms);
   bins.bound = bound_vars_par(arena, par);
   Stms stms = {0};
   Builder builder = builder_new(program, &stms, stm->span);
@@ -255,7 +257,7 @@ static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   BinLengths lengths;
   if (!bins_measure(&bins, &builder, par, &lengths)) return note_obstacle(&bins);
   Atom amount = build_amount(&builder, par->space[0], &lengths);
-  Body *shared = bins_version(&bins, stm, &lengths);
+  Body *shared = bins_version(&bins, stm, &given, &lengths);
   if (!shared) return note_obstacle(&bins);
   Threshold threshold = {.name = flat_budget_take(&pass->budget, "bins"),
                          .initial = LONGEST_LEAST,

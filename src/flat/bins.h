@@ -40,7 +40,8 @@
 //   - An element is put to a row or room by its own thread, nowhere where it is out of range.
 //   - Prefixes (G6, G7) are those of flags and values, and the flag says that a segment begins. A
 //     reduction is the last of them (G5); where there are no elements, its place has the neutral
-//     one.
+//     one. What an operator uses of the point goes with the values, and so does whether there is
+//     one at all: no neutral element is the same for all segments then.
 //   - A loop (G10) goes round as often as any of its segments wants. A segment that is done keeps
 //     its values: what a phase gives for the next round is then what it was in this one. Of a loop
 //     with a condition each segment carries whether it holds; that is asked in front of the loop
@@ -67,7 +68,10 @@
 #include "ir/map.h"
 #include "ir/walk.h"
 
-enum { BIN_PLACES = 512 }; // as prelude/flat/bins.core says
+enum {
+  BIN_PLACES = 512, // as prelude/flat/bins.core says
+  BIN_SHORT = 64    // arrays up to this constant length are rows
+};
 
 typedef enum BinKind {
   BIN_UNIFORM, // the same at all places: `atom`
@@ -116,6 +120,7 @@ typedef struct BinOutput {
   Atom *otherwise;  // where they are
   size_t count;
   const Output *source; // scan: the operator
+  Vars shared;          // scan: scalars of the point that it uses, whose values are the last ones
   BinValue *dest;       // put
   Atom at;              // put
 } BinOutput;
@@ -136,13 +141,14 @@ typedef struct Binning {
   Span span;
   VarSet bound; // at the point
   Var *width;
-  Map *bounds;  // size at the point -> Var: it is at most that
-  VarSet sizes; // of rows
-  Vars widths;  // of these, what the inspector measures
-  Map *values;  // variable of the point -> BinValue
-  Vars lengths; // of rooms
-  Vars rooms;   // what the bin has of each
-  Var *room;    // how long that is, known to the host
+  Map *bounds;   // size at the point -> Var: it is at most that
+  VarSet sizes;  // of rows
+  Vars widths;   // of these, what the inspector measures
+  int64_t least; // the longest row of a constant length; -1: none
+  Map *values;   // variable of the point -> BinValue
+  Vars lengths;  // of rooms
+  Vars rooms;    // what the bin has of each
+  Var *room;     // how long that is, known to the host
   BinRegion *region;
   BinPhase *phase; // NULL: none has begun
   // What a place knows, as if these were variables of the point.
@@ -187,7 +193,11 @@ void bins_add(Binning *bins, Stm *stm);
 void bins_give(Binning *bins, Var *var, BinKind kind, Atom here);
 // What the variable of the point is kept as by segments that are done, or NULL.
 BinCarried *bins_keeping(const Binning *bins, const Var *var);
-void bins_scan(Binning *bins, const Output *source, BinValue **gives, const Atom *values);
+// Prefixes; `is_there` says whether the place has a value.
+void bins_scan(Binning *bins, const Output *source, BinValue **gives, const Atom *values,
+               Atom is_there);
+// Does the operator, or its neutral element, depend on the point?
+bool bins_is_special(const Binning *bins, const Output *source);
 // The array with the element written; none where `at` is out of range.
 void bins_put(Binning *bins, BinValue *dest, BinValue *gives, Atom at, Atom value);
 // The largest of the values of segments that are not done, or 0; ends the phase.
@@ -220,6 +230,8 @@ void bins_bound_size(Binning *bins, const Var *size, Var *by);
 // Finds the sizes of rows and rooms.
 void bins_find_sizes(Binning *bins, const Par *par);
 bool bins_is_size(const Binning *bins, Atom size);
+// Is it an array as those that are rows: of a length that depends on the point, or a short one?
+bool bins_is_row_type(const Binning *bins, const Type *type);
 
 // ---- Loops and branches (bins_control.c) ----
 

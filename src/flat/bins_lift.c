@@ -236,26 +236,25 @@ static void lift_scalars(Binning *bins, Stm *stm) {
 
 // ---- Pars ----
 
-static bool is_operator_outside(Binning *bins, const Output *output) {
+// Does it use no more of the point than scalars?
+static bool can_lift_operator(const Binning *bins, const Output *output) {
   VarSet used = free_vars_lambda(bins->program->arena, output->op);
   Var *var;
   for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
-    if (varset_has(&bins->bound, var)) return false;
-  for (size_t i = 0; i < output->value_count; i++)
-    if (bins_is_inside(bins, output->neutral[i])) return false;
+    if (varset_has(&bins->bound, var) && var->type->kind != TYPE_SCALAR) return false;
   return operator_is_plain(output->op->body);
 }
 
-static bool can_lift_output(Binning *bins, const Output *output) {
+static bool can_lift_output(const Binning *bins, const Output *output) {
   for (size_t i = 0; i < output->value_count; i++)
     if (atom_type(output->values[i])->kind != TYPE_SCALAR) return false;
   if (mode_has(output->mode, TRAIT_FOLDS))
-    return !output->is_exclusive && is_operator_outside(bins, output);
+    return !output->is_exclusive && can_lift_operator(bins, output);
   return mode_has(output->mode, TRAIT_ELEMENTS) ||
          (mode_has(output->mode, TRAIT_REPLACES) && output->index_count == 1);
 }
 
-static bool can_lift_par(Binning *bins, const Par *par) {
+static bool can_lift_par(const Binning *bins, const Par *par) {
   if (par->has_epilogue || par->acc_count + par->consumed_count > 0) return false;
   for (size_t i = 0; i < par->body.output_count; i++)
     if (!can_lift_output(bins, &par->body.outputs[i])) return false;
@@ -290,7 +289,7 @@ static Stm *build_values(Binning *bins, const Par *par, Subst *subst, Stms stms)
       Constant zero = {.type = atom_type(output->values[k])->scalar};
       vec_push(program->arena, &here, subst_atom(subst, output->values[k]));
       vec_push(program->arena, &otherwise,
-               output->neutral ? output->neutral[k] : atom_constant(zero));
+               output->neutral ? bins_atom(bins, output->neutral[k]) : atom_constant(zero));
     }
   }
   Atom within = bins_atom(bins, atom_var(bins->within));
@@ -348,7 +347,8 @@ static void give_output(Binning *bins, const Stm *stm, const Output *output, siz
       gives[k] = bins_bind(bins, var, value);
     }
   }
-  if (mode_has(output->mode, TRAIT_FOLDS)) bins_scan(bins, output, gives, here);
+  if (mode_has(output->mode, TRAIT_FOLDS))
+    bins_scan(bins, output, gives, here, values->exp->args[0]);
 }
 
 static void lift_row_par(Binning *bins, Stm *stm) {
@@ -463,10 +463,20 @@ static void lift_room(Binning *bins, Stm *stm) {
     bins_value(bins, stm->vars[i])->array = filled->vars[i];
 }
 
+// Over a short constant length only what makes rows is shared.
+static bool is_row_par(const Binning *bins, const Stm *stm) {
+  const Par *par = stm->exp->as.par;
+  if (par->rank != 1 || !bins_is_size(bins, dim_size(par->space[0]))) return false;
+  bool is_shared = par->space[0].var != NULL;
+  for (size_t i = 0; i < stm->var_count; i++)
+    is_shared = is_shared || type_is_array(stm->vars[i]->type);
+  return is_shared;
+}
+
 static void lift_par(Binning *bins, Stm *stm) {
   const Par *par = stm->exp->as.par;
   bool is_varying = has_varying_size(bins, par);
-  if (is_varying && bins_is_size(bins, dim_size(par->space[0])))
+  if (is_row_par(bins, stm))
     lift_row_par(bins, stm);
   else if (is_varying && nest_is_map(stm))
     lift_room(bins, stm);
@@ -514,7 +524,8 @@ static bool has_row_par(const Binning *bins, const Stms *stms) {
     const Exp *exp = stms->data[i]->exp;
     if (exp->op == OP_PAR)
       for (size_t k = 0; k < exp->as.par->rank; k++)
-        if (bins_is_size(bins, dim_size(exp->as.par->space[k]))) return true;
+        if (exp->as.par->space[k].var && bins_is_size(bins, dim_size(exp->as.par->space[k])))
+          return true;
     if (exp->op == OP_LOOP && has_row_par(bins, &exp->as.loop->body->stms)) return true;
     if (exp->op == OP_LOOP && exp->as.loop->condition &&
         has_row_par(bins, &exp->as.loop->condition->stms))

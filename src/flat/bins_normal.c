@@ -404,6 +404,22 @@ static void normal_slice(BinNormal *normal, const Stm *stm, Stms *out) {
   vec_push(program->arena, out, finish_par(normal, stm, &made));
 }
 
+static void normal_array(BinNormal *normal, const Stm *stm, Stms *out) {
+  Program *program = normal->bins->program;
+  const Exp *exp = stm->exp;
+  BinPar made = par_over(normal, stm);
+  Builder builder = builder_new(program, &made.par->body.stms, stm->span);
+  Atom value = atom_constant((Constant){.type = stm->vars[0]->type->scalar});
+  for (size_t i = 0; i < exp->arg_count; i++) {
+    Atom is_here = build_binary(&builder, "is_here", OP_EQ, atom_var(made.par->indices[0]),
+                                atom_i64((int64_t)i));
+    Atom args[] = {is_here, exp->args[i], value};
+    value = atom_var(build_let(&builder, "element", exp_new(program, OP_SELECT, args, 3)));
+  }
+  add_map(normal, &made, value, stm->vars[0]);
+  vec_push(program->arena, out, finish_par(normal, stm, &made));
+}
+
 // The element at the index of the arrays from number `k` on.
 static Atom build_piece(BinNormal *normal, Builder *builder, const Exp *concat, size_t k, Atom at) {
   Program *program = builder->program;
@@ -432,12 +448,6 @@ static void normal_concat(BinNormal *normal, const Stm *stm, Stms *out) {
 
 // ---- All statements ----
 
-static bool is_row_inside(const BinNormal *normal, const Var *var) {
-  const Type *type = var->type;
-  return type->kind == TYPE_ARRAY && type->rank == 1 &&
-         bins_is_inside(normal->bins, dim_size(type->dims[0]));
-}
-
 // Is it a part of what the point has made, other than the first elements of it?
 static bool is_part(const BinNormal *normal, const Stm *stm) {
   const Exp *exp = stm->exp;
@@ -457,13 +467,18 @@ static void note_made(BinNormal *normal, const Stm *stm) {
 
 // Rows that are made of other rows.
 static bool normal_row(BinNormal *normal, const Stm *stm, Stms *out) {
-  if (stm->var_count != 1 || !is_row_inside(normal, stm->vars[0])) return false;
-  bool is_copy = stm->exp->op == OP_COPY, is_concat = stm->exp->op == OP_CONCAT;
-  if (is_copy) normal_copy(normal, stm, out);
-  if (is_concat) normal_concat(normal, stm, out);
-  if (is_copy || is_concat) return true;
-  if (!is_part(normal, stm)) return false;
-  normal_slice(normal, stm, out);
+  if (stm->var_count != 1 || !bins_is_row_type(normal->bins, stm->vars[0]->type)) return false;
+  Op op = stm->exp->op;
+  if (op == OP_COPY)
+    normal_copy(normal, stm, out);
+  else if (op == OP_CONCAT)
+    normal_concat(normal, stm, out);
+  else if (op == OP_ARRAY)
+    normal_array(normal, stm, out);
+  else if (is_part(normal, stm))
+    normal_slice(normal, stm, out);
+  else
+    return false;
   return true;
 }
 
@@ -483,8 +498,9 @@ static bool normal_stm(Mapper *mapper, Stm *stm, Stms *out) {
   if (normal_row(normal, stm, out)) return true;
   if (stm->exp->op != OP_PAR) return false;
   const Par *par = stm->exp->as.par;
-  bool is_inside = par->rank == 1 && bins_is_inside(normal->bins, dim_size(par->space[0]));
-  if (is_inside && par->acc_count + par->consumed_count == 0 && has_scalars(par))
+  const Type space = {.kind = TYPE_ARRAY, .rank = par->rank, .dims = par->space};
+  if (bins_is_row_type(normal->bins, &space) && par->acc_count + par->consumed_count == 0 &&
+      has_scalars(par))
     normal_par(normal, stm, out);
   else
     vec_push(normal->bins->program->arena, out, stm);

@@ -93,6 +93,8 @@ bool bins_measure(Binning *bins, Builder *builder, const Par *par, BinLengths *l
   for (size_t i = 1; i < bins->widths.count; i++)
     width = build_binary(&inside, "width", OP_SMAX, width,
                          subst_atom(subst, atom_var(bins->widths.data[i])));
+  if (bins->least > 0)
+    width = build_binary(&inside, "width", OP_SMAX, width, atom_i64(bins->least));
   Atom rounds = build_rounds(&inside, &bounds, subst);
   for (size_t i = 0; i < bins->lengths.count; i++)
     length = build_binary(&inside, "length", OP_SMAX, length,

@@ -184,14 +184,51 @@ void bins_give(Binning *bins, Var *var, BinKind kind, Atom here) {
   if (keeps) output->otherwise[0] = read_element(bins, keeps->latest, place);
 }
 
-void bins_scan(Binning *bins, const Output *source, BinValue **gives, const Atom *values) {
-  BinOutput *output = add_output(bins, MODE_SCAN, source->value_count);
+// Scalars of the point that the operator uses.
+static Vars shared_vars(const Binning *bins, const Output *source) {
+  Arena *arena = bins->program->arena;
+  VarSet used = free_vars_lambda(arena, source->op);
+  Vars shared = {0};
+  Var *var;
+  for (size_t cursor = 0; varset_each(&used, &cursor, &var);)
+    if (bins_is_inside(bins, atom_var(var))) vec_push(arena, &shared, var);
+  return shared;
+}
+
+bool bins_is_special(const Binning *bins, const Output *source) {
+  for (size_t i = 0; i < source->value_count; i++)
+    if (bins_is_inside(bins, source->neutral[i])) return true;
+  return shared_vars(bins, source).count > 0;
+}
+
+// Nothing fails that is computed with it, though nobody wants the result.
+static Atom one_of(Scalar scalar) {
+  if (scalar == SCALAR_BOOL) return atom_bool(true);
+  return atom_constant(scalar_info(scalar)->class == CLASS_FLOAT ? constant_float(scalar, 1)
+                                                                 : constant_int(scalar, 1));
+}
+
+void bins_scan(Binning *bins, const Output *source, BinValue **gives, const Atom *values,
+               Atom is_there) {
+  size_t count = source->value_count;
+  bool is_special = bins_is_special(bins, source);
+  Vars shared = shared_vars(bins, source);
+  BinOutput *output = add_output(bins, MODE_SCAN, count + (is_special ? 1 + shared.count : 0));
   output->source = source;
-  for (size_t i = 0; i < source->value_count; i++) {
+  output->shared = shared;
+  for (size_t i = 0; i < count; i++) {
     output->gives[i] = gives[i];
     gives[i]->phase = bins->phase;
     output->values[i] = values[i];
-    output->otherwise[i] = source->neutral[i];
+    bool is_known = !bins_is_inside(bins, source->neutral[i]);
+    output->otherwise[i] = is_known ? source->neutral[i] : zero_of(atom_type(values[i])->scalar);
+  }
+  if (!is_special) return;
+  output->values[count] = is_there;
+  output->otherwise[count] = atom_bool(false);
+  for (size_t i = 0; i < shared.count; i++) {
+    output->values[count + 1 + i] = bins_atom(bins, atom_var(shared.data[i]));
+    output->otherwise[count + 1 + i] = one_of(shared.data[i]->type->scalar);
   }
 }
 
@@ -263,29 +300,79 @@ static void build_guard(Binning *bins, BinPhase *phase) {
       phase->outputs.data[i].values[k] = atom_var(choice->vars[next++]);
 }
 
-// The operator over values with a flag in front: where a segment begins, nothing is before.
-static Lambda *segmented_operator(Binning *bins, const Lambda *op) {
+// The operator of prefixes of values with a flag in front: where a segment begins, nothing is
+// before.
+typedef struct BinOperator {
+  Var **before,
+      **here; // a flag, values, and for a special one whether they are there and what is shared
+  Atom *results;
+  Stms stms;
+} BinOperator;
+
+static BinOperator operator_params(Binning *bins, const BinOutput *output) {
   Program *program = bins->program;
-  Arena *arena = program->arena;
-  Lambda *copy = rename_lambda(program, (Lambda *)op, subst_new(program));
-  size_t count = copy->param_count / 2;
-  Var **params = arena_array(arena, Var *, 2 * count + 2);
-  Atom *results = arena_array(arena, Atom, count + 1);
-  Var *before = params[0] = var_new(program, "begins", type_scalar(SCALAR_BOOL), bins->span);
-  Var *begins = params[count + 1] =
-      var_new(program, "begins", type_scalar(SCALAR_BOOL), bins->span);
-  for (size_t i = 0; i < count; i++) {
-    params[i + 1] = copy->params[i];
-    params[count + 2 + i] = copy->params[count + i];
+  BinOperator op = {.before = arena_array(program->arena, Var *, 2 * (output->count + 1))};
+  op.here = op.before + output->count + 1;
+  op.results = arena_array(program->arena, Atom, output->count + 1);
+  for (size_t i = 0; i <= output->count; i++) {
+    const Type *type = i == 0 ? type_scalar(SCALAR_BOOL) : atom_type(output->values[i - 1]);
+    const char *name = i == 0 ? "begins" : "prefix";
+    op.before[i] = var_new(program, name, type, bins->span);
+    op.here[i] = var_new(program, name, type, bins->span);
   }
-  Stms stms = copy->body->stms;
-  Builder builder = builder_at(bins, &stms);
-  results[0] = build_binary(&builder, "begins", OP_OR, atom_var(before), atom_var(begins));
-  for (size_t i = 0; i < count; i++) {
-    Atom args[] = {atom_var(begins), atom_var(copy->params[count + i]), copy->body->results[i]};
-    results[i + 1] = atom_var(build_let(&builder, "prefix", exp_new(program, OP_SELECT, args, 3)));
+  return op;
+}
+
+static Atom build_choice(Builder *builder, Atom condition, Atom a, Atom b) {
+  Atom args[] = {condition, a, b};
+  return atom_var(build_let(builder, "prefix", exp_new(builder->program, OP_SELECT, args, 3)));
+}
+
+// Of a special one: what is shared is that of a place that has it, and there is a value where one
+// of the two has one.
+static void operator_shared(Binning *bins, const BinOutput *output, BinOperator *op, Subst *subst) {
+  Builder builder = builder_at(bins, &op->stms);
+  size_t first = output->source->value_count + 1;
+  if (output->count < first) return;
+  Atom is_here = atom_var(op->here[first]);
+  op->results[first] =
+      build_binary(&builder, "is_there", OP_OR, atom_var(op->before[first]), is_here);
+  for (size_t i = 0; i < output->shared.count; i++) {
+    size_t k = first + 1 + i;
+    op->results[k] =
+        build_choice(&builder, is_here, atom_var(op->here[k]), atom_var(op->before[k]));
+    subst_add(subst, output->shared.data[i], op->results[k]);
   }
-  return lambda_new(program, params, 2 * count + 2, body_new(program, stms, results, count + 1));
+}
+
+static Lambda *segmented_operator(Binning *bins, const BinOutput *output) {
+  Program *program = bins->program;
+  size_t count = output->source->value_count;
+  BinOperator op = operator_params(bins, output);
+  Subst *subst = subst_new(program);
+  operator_shared(bins, output, &op, subst);
+  for (size_t i = 0; i < count; i++) {
+    subst_add(subst, output->source->op->params[i], atom_var(op.before[i + 1]));
+    subst_add(subst, output->source->op->params[count + i], atom_var(op.here[i + 1]));
+  }
+  const Body *body = rename_body(program, output->source->op->body, subst);
+  vec_append(program->arena, &op.stms, body->stms.data, body->stms.count);
+  Builder builder = builder_at(bins, &op.stms);
+  Atom before = atom_var(op.before[0]), begins = atom_var(op.here[0]), is_first = begins;
+  op.results[0] = build_binary(&builder, "begins", OP_OR, before, begins);
+  bool is_special = output->count > count;
+  if (is_special) {
+    Atom is_nothing = build_unary(&builder, "is_first", OP_NOT, atom_var(op.before[count + 1]));
+    is_first = build_binary(&builder, "is_first", OP_OR, begins, is_nothing);
+  }
+  for (size_t i = 0; i < count; i++) {
+    Atom both = body->results[i], here = atom_var(op.here[i + 1]);
+    if (is_special)
+      both = build_choice(&builder, atom_var(op.here[count + 1]), both, atom_var(op.before[i + 1]));
+    op.results[i + 1] = build_choice(&builder, is_first, here, both);
+  }
+  Body *made = body_new(program, op.stms, op.results, output->count + 1);
+  return lambda_new(program, op.before, 2 * (output->count + 1), made);
 }
 
 static Atom *list_of(Arena *arena, const Atom *atoms, size_t count) {
@@ -299,13 +386,13 @@ static Output scan_output(Binning *bins, const BinOutput *output, Atom begins) {
   Arena *arena = bins->program->arena;
   size_t count = output->count;
   Output scan = {.mode = MODE_SCAN, .value_count = count + 1, .span = bins->span};
-  scan.op = segmented_operator(bins, output->source->op);
+  scan.op = segmented_operator(bins, output);
   scan.neutral = arena_array(arena, Atom, count + 1);
   scan.values = arena_array(arena, Atom, count + 1);
   scan.neutral[0] = atom_bool(false);
   scan.values[0] = begins;
   for (size_t i = 0; i < count; i++) {
-    scan.neutral[i + 1] = output->source->neutral[i];
+    scan.neutral[i + 1] = output->otherwise[i];
     scan.values[i + 1] = output->values[i];
   }
   return scan;
@@ -359,6 +446,7 @@ static void build_outputs(Binning *bins, BinPhase *phase, Par *par, Atom begins)
       Var *prefix = var_new(program, "prefix", atom_type(output->values[k]), bins->span);
       Atom value = atom_var(prefix);
       vec_push(arena, &params, prefix);
+      if (k >= output->source->value_count) continue;
       vec_push(arena, &shown,
                ((Output){.mode = MODE_MAP,
                          .values = list_of(arena, &value, 1),
@@ -392,7 +480,9 @@ static void set_results(BinPhase *phase, const Stm *stm) {
     for (size_t i = 0; i < phase->outputs.count; i++) {
       const BinOutput *output = &phase->outputs.data[i];
       if (mode_has(output->mode, TRAIT_RUNNING) != (is_prefix == 1)) continue;
-      size_t count = mode_has(output->mode, TRAIT_REPLACES) ? 1 : output->count;
+      size_t count = mode_has(output->mode, TRAIT_REPLACES) ? 1
+                     : is_prefix                            ? output->source->value_count
+                                                            : output->count;
       for (size_t k = 0; k < count; k++)
         set_given(output, output->gives[k], stm->vars[next++]);
     }

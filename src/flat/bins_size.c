@@ -2,7 +2,8 @@
 //
 // Lengths that a point knows before it begins are measured by the inspector; the largest is the
 // width of its segment. Others are at most as long as one of these: what a filter leaves, and what
-// a loop carries that begins with such a length and never has a longer one.
+// a loop carries that begins with such a length and never has a longer one. Short arrays of a
+// constant length that a point makes are rows, too; a segment has room for the longest of them.
 #include "analysis/nest.h"
 #include "flat/bins.h"
 #include "ir/par.h"
@@ -19,7 +20,18 @@ void bins_bound_size(Binning *bins, const Var *size, Var *by) {
   map_put(bins->bounds, map_key(size), by);
 }
 
+static bool is_short(Atom size) {
+  return !size.var && constant_to_i64(size.constant) >= 0 &&
+         constant_to_i64(size.constant) <= BIN_SHORT;
+}
+
+bool bins_is_row_type(const Binning *bins, const Type *type) {
+  if (type->kind != TYPE_ARRAY || type->rank != 1) return false;
+  return is_short(dim_size(type->dims[0])) || bins_is_inside(bins, dim_size(type->dims[0]));
+}
+
 bool bins_is_size(const Binning *bins, Atom size) {
+  if (!size.var) return is_short(size) && constant_to_i64(size.constant) <= bins->least;
   const Var *var = size.var;
   while (var && !varset_has(&bins->sizes, var))
     var = map_get(bins->bounds, map_key(var));
@@ -32,23 +44,28 @@ static Var *size_inside(const Binning *bins, const Exp *exp) {
   return bins_is_inside(bins, dim_size(exp->as.par->space[0])) ? size : NULL;
 }
 
-static void add_early(BinSizes *sizes, Var *size) {
+static void add_size(BinSizes *sizes, Atom size) {
   Binning *bins = sizes->bins;
-  if (varset_has(&bins->sizes, size) || !bins_is_early(bins, sizes->par, size)) return;
-  varset_add(&bins->sizes, size);
-  vec_push(bins->program->arena, &bins->widths, size);
+  if (is_short(size) && constant_to_i64(size.constant) > bins->least)
+    bins->least = constant_to_i64(size.constant);
+  if (!size.var || varset_has(&bins->sizes, size.var)) return;
+  if (!bins_is_inside(bins, size) || !bins_is_early(bins, sizes->par, size.var)) return;
+  varset_add(&bins->sizes, size.var);
+  vec_push(bins->program->arena, &bins->widths, size.var);
 }
 
 static void visit_stms(BinSizes *sizes, const Stms *stms, bool is_repeated);
 
 static void visit_par(BinSizes *sizes, const Stm *stm, bool is_repeated) {
-  Var *size = size_inside(sizes->bins, stm->exp);
-  if (!size) return;
+  const Par *par = stm->exp->as.par;
+  if (par->rank != 1) return;
+  Atom size = dim_size(par->space[0]);
   bool gives_rows = false;
   for (size_t i = 0; i < stm->var_count; i++)
-    gives_rows = gives_rows || type_is_array(stm->vars[i]->type);
-  if (size == sizes->bins->width || (gives_rows && (is_repeated || !nest_is_map(stm))))
-    add_early(sizes, size);
+    gives_rows = gives_rows || bins_is_row_type(sizes->bins, stm->vars[i]->type);
+  if (size.var == sizes->bins->width ||
+      (gives_rows && (is_repeated || !size.var || !nest_is_map(stm))))
+    add_size(sizes, size);
 }
 
 // Is it the length of another parameter or result?
@@ -65,10 +82,10 @@ static void visit_loop(BinSizes *sizes, const Stm *stm) {
   Binning *bins = sizes->bins;
   const Loop *loop = stm->exp->as.loop;
   for (size_t i = 0; i < loop->param_count; i++) {
-    Var *first = stm->exp->args[i].var;
-    if (!first || !is_length(loop->params[i], loop->params, loop->param_count)) continue;
-    add_early(sizes, first);
-    if (bins_is_size(bins, atom_var(first))) varset_add(&bins->sizes, loop->params[i]);
+    Atom first = stm->exp->args[i];
+    if (!is_length(loop->params[i], loop->params, loop->param_count)) continue;
+    add_size(sizes, first);
+    if (bins_is_size(bins, first)) varset_add(&bins->sizes, loop->params[i]);
   }
   if (loop->condition) visit_stms(sizes, &loop->condition->stms, true);
   visit_stms(sizes, &loop->body->stms, true);
@@ -114,10 +131,11 @@ static void find_rooms(Binning *bins, const Par *par) {
 void bins_find_sizes(Binning *bins, const Par *par) {
   BinSizes sizes = {.bins = bins, .par = par};
   bins->sizes = varset_new(bins->program->arena);
+  bins->least = -1;
   visit_stms(&sizes, &par->body.stms, false);
   find_rooms(bins, par);
   if (bins->widths.count == 0)
     bins_obstruct(bins, bins->width->span, "a length that is not known in the beginning");
-  if (bins->widths.count > 1)
+  if (bins->widths.count > 1 || bins->least > 0)
     bins->width = var_new(bins->program, "width", type_scalar(SCALAR_I64), bins->span);
 }
