@@ -37,7 +37,8 @@
 //   - A par over a row runs at all places (G3, G8, G9), where the segment is not done. What it
 //     reads at its own index is at hand if the phase has made it; what it reads elsewhere must have
 //     been made by a phase before.
-//   - An element is put to a row or room by its own thread, nowhere where it is out of range.
+//   - An element is put to a row or room by its own thread, nowhere where it is out of range, or
+//     combined with what is in a row.
 //   - Prefixes (G6, G7) are those of flags and values, and the flag says that a segment begins. A
 //     reduction is the last of them (G5); where there are no elements, its place has the neutral
 //     one. What an operator uses of the point goes with the values, and so does whether there is
@@ -114,15 +115,14 @@ typedef struct BinRegion {
 } BinRegion;
 
 typedef struct BinOutput {
-  Mode mode;        // map; scan, within segments; put; reduce: the largest
+  Mode mode;        // map; scan, within segments; put, combine; reduce: the largest
   BinValue **gives; // what the results are
   Atom *values;     // where segments are not done
   Atom *otherwise;  // where they are
   size_t count;
-  const Output *source; // scan: the operator
+  const Output *source; // scan, combine: the operator
   Vars shared;          // scan: scalars of the point that it uses, whose values are the last ones
-  BinValue *dest;       // put
-  Atom at;              // put
+  BinValue *dest;       // put, combine
 } BinOutput;
 
 struct BinPhase {
@@ -198,8 +198,10 @@ void bins_scan(Binning *bins, const Output *source, BinValue **gives, const Atom
                Atom is_there);
 // Does the operator, or its neutral element, depend on the point?
 bool bins_is_special(const Binning *bins, const Output *source);
-// The array with the element written; none where `at` is out of range.
-void bins_put(Binning *bins, BinValue *dest, BinValue *gives, Atom at, Atom value);
+// The array with the element written, or combined as the source says; none where `at` is out of
+// range.
+void bins_put(Binning *bins, const Output *source, BinValue *dest, BinValue *gives, Atom at,
+              Atom value);
 // The largest of the values of segments that are not done, or 0; ends the phase.
 Atom bins_most(Binning *bins, Atom value);
 

@@ -250,8 +250,12 @@ static bool can_lift_output(const Binning *bins, const Output *output) {
     if (atom_type(output->values[i])->kind != TYPE_SCALAR) return false;
   if (mode_has(output->mode, TRAIT_FOLDS))
     return !output->is_exclusive && can_lift_operator(bins, output);
+  if (mode_has(output->mode, TRAIT_ADDS) &&
+      (output->value_count > 1 || bins_is_special(bins, output) ||
+       !operator_is_plain(output->op->body)))
+    return false;
   return mode_has(output->mode, TRAIT_ELEMENTS) ||
-         (mode_has(output->mode, TRAIT_REPLACES) && output->index_count == 1);
+         (mode_has(output->mode, TRAIT_WRITES) && output->index_count == 1);
 }
 
 static bool can_lift_par(const Binning *bins, const Par *par) {
@@ -282,7 +286,7 @@ static Stm *build_values(Binning *bins, const Par *par, Subst *subst, Stms stms)
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
     for (size_t k = 0; k < output->value_count; k++) {
-      if (mode_has(output->mode, TRAIT_REPLACES)) {
+      if (mode_has(output->mode, TRAIT_WRITES)) {
         vec_push(program->arena, &here, place_of_put(bins, &inside, output, k, subst));
         vec_push(program->arena, &otherwise, atom_i64(-1));
       }
@@ -310,11 +314,14 @@ static bool wait_for_dests(Binning *bins, const Stm *stm) {
   const Par *par = stm->exp->as.par;
   for (size_t i = 0; i < par->body.output_count; i++) {
     const Output *output = &par->body.outputs[i];
-    for (size_t k = 0; mode_has(output->mode, TRAIT_REPLACES) && k < output->value_count; k++) {
+    for (size_t k = 0; mode_has(output->mode, TRAIT_WRITES) && k < output->value_count; k++) {
       const Var *dest = output->dests[k].var;
       const BinValue *value = dest ? bins_value(bins, dest) : NULL;
-      if (!value || (value->kind != BIN_ROW && value->kind != BIN_ROOM)) {
-        bins_obstruct(bins, stm->span, "elements that are put to an array of the host");
+      bool is_there = value && (value->kind == BIN_ROW || value->kind == BIN_ROOM);
+      if (!is_there || (value->kind == BIN_ROOM && mode_has(output->mode, TRAIT_ADDS))) {
+        bins_obstruct(bins, stm->span,
+                      is_there ? "a histogram that is longer than rows"
+                               : "elements that are put to an array of the host");
         return false;
       }
       bool is_read = bins->phase && value->array && varset_has(&bins->phase->read, value->array);
@@ -333,14 +340,14 @@ static void give_output(Binning *bins, const Stm *stm, const Output *output, siz
   for (size_t k = 0; k < count; k++) {
     const Var *var = stm->vars[result + k];
     Atom at = atom_var(values->vars[*next]);
-    if (mode_has(output->mode, TRAIT_REPLACES)) ++*next;
+    if (mode_has(output->mode, TRAIT_WRITES)) ++*next;
     here[k] = atom_var(values->vars[(*next)++]);
     if (mode_has(output->mode, TRAIT_ELEMENTS)) {
       bins_give(bins, stm->vars[result + k], BIN_ROW, here[k]);
-    } else if (mode_has(output->mode, TRAIT_REPLACES)) {
+    } else if (mode_has(output->mode, TRAIT_WRITES)) {
       BinValue *dest = bins_value(bins, output->dests[k].var);
       BinValue value = {.kind = dest->kind, .keeps = dest->keeps};
-      bins_put(bins, dest, bins_bind(bins, var, value), at, here[k]);
+      bins_put(bins, output, dest, bins_bind(bins, var, value), at, here[k]);
     } else {
       BinValue value = {.kind = mode_has(output->mode, TRAIT_RUNNING) ? BIN_ROW : BIN_LAST,
                         .size = dim_size(stm->exp->as.par->space[0])};
@@ -450,7 +457,7 @@ static void lift_room(Binning *bins, Stm *stm) {
     inits[i] = atom_var(room->array);
     loop->params[i] = var_like(program, room->array, room->array->type);
     room->array = loop->params[i];
-    bins_put(bins, room, room, atom_var(choice->vars[0]), atom_var(choice->vars[i + 1]));
+    bins_put(bins, NULL, room, room, atom_var(choice->vars[0]), atom_var(choice->vars[i + 1]));
   }
   bins_end_phase(bins);
   Atom *results = arena_array(program->arena, Atom, stm->var_count + 1);
@@ -514,7 +521,7 @@ static void lift_update(Binning *bins, Stm *stm) {
     bins_add(bins, added.data[i]);
   BinValue *gives =
       bins_bind(bins, stm->vars[0], (BinValue){.kind = dest->kind, .keeps = dest->keeps});
-  bins_put(bins, dest, gives, at, value);
+  bins_put(bins, NULL, dest, gives, at, value);
 }
 
 // ---- Statements ----

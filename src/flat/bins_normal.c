@@ -385,6 +385,37 @@ static BinPar par_over(BinNormal *normal, const Stm *stm) {
   return par_like(normal, &model);
 }
 
+// A row of its own with what the host has, or what a view of that shows.
+static Atom own_row(BinNormal *normal, Atom array, Span span, Stms *out) {
+  const Type *type = atom_type(array);
+  if (!bins_is_row_type(normal->bins, type) || varset_has(&normal->made, array.var)) return array;
+  Var *var = var_new(normal->bins->program, array.var->name, type, span);
+  BinPar made = par_over(normal, &(Stm){.vars = &var, .var_count = 1, .span = span});
+  add_map(normal, &made, own_element(normal, &made, array.var), var);
+  vec_push(normal->bins->program->arena, out, finish_par(normal, &(Stm){.span = span}, &made));
+  varset_add(&normal->made, var);
+  return atom_var(var);
+}
+
+// What a loop carries, and what a branch gives, are rows of the point.
+static void own_results(BinNormal *normal, Body *body, Span span) {
+  for (size_t i = 0; i < body->result_count; i++)
+    body->results[i] = own_row(normal, body->results[i], span, &body->stms);
+}
+
+static bool normal_control(BinNormal *normal, Stm *stm, Stms *out) {
+  Op op = stm->exp->op;
+  if (op != OP_LOOP && op != OP_IF && op != OP_SWITCH) return false;
+  for (size_t i = 0; op == OP_LOOP && i < stm->exp->as.loop->param_count; i++)
+    stm->exp->args[i] = own_row(normal, stm->exp->args[i], stm->span, out);
+  Stm *mapped = map_stm(&normal->mapper, stm);
+  if (op == OP_LOOP) own_results(normal, mapped->exp->as.loop->body, stm->span);
+  for (size_t i = 0; op != OP_LOOP && i < mapped->exp->as.branches.body_count; i++)
+    own_results(normal, mapped->exp->as.branches.bodies[i], stm->span);
+  vec_push(normal->bins->program->arena, out, mapped);
+  return true;
+}
+
 static void normal_copy(BinNormal *normal, const Stm *stm, Stms *out) {
   Program *program = normal->bins->program;
   BinPar made = par_over(normal, stm);
@@ -495,7 +526,7 @@ static bool normal_stm(Mapper *mapper, Stm *stm, Stms *out) {
   BinNormal *normal = mapper->context;
   note_made(normal, stm);
   note_part(normal, stm);
-  if (normal_row(normal, stm, out)) return true;
+  if (normal_row(normal, stm, out) || normal_control(normal, stm, out)) return true;
   if (stm->exp->op != OP_PAR) return false;
   const Par *par = stm->exp->as.par;
   const Type space = {.kind = TYPE_ARRAY, .rank = par->rank, .dims = par->space};

@@ -165,7 +165,7 @@ static BinOutput *add_output(Binning *bins, Mode mode, size_t count) {
 
 static bool puts_to(const BinPhase *phase, const Var *array) {
   for (size_t i = 0; i < phase->outputs.count; i++)
-    if (mode_has(phase->outputs.data[i].mode, TRAIT_REPLACES) &&
+    if (mode_has(phase->outputs.data[i].mode, TRAIT_WRITES) &&
         phase->outputs.data[i].dest->array == array)
       return true;
   return false;
@@ -232,9 +232,11 @@ void bins_scan(Binning *bins, const Output *source, BinValue **gives, const Atom
   }
 }
 
-void bins_put(Binning *bins, BinValue *dest, BinValue *gives, Atom at, Atom value) {
+void bins_put(Binning *bins, const Output *source, BinValue *dest, BinValue *gives, Atom at,
+              Atom value) {
   BinPhase *phase = bins_phase(bins);
-  BinOutput *output = add_output(bins, MODE_PUT, 2);
+  BinOutput *output = add_output(bins, source ? source->mode : MODE_PUT, 2);
+  output->source = source;
   output->dest = dest;
   output->gives[0] = gives;
   gives->phase = phase;
@@ -403,12 +405,17 @@ static Output plain_output(Binning *bins, const BinOutput *output) {
   Arena *arena = program->arena;
   Output plain = {.mode = output->mode, .value_count = 1, .span = bins->span};
   plain.values = list_of(arena, output->values, 1);
-  if (mode_has(output->mode, TRAIT_REPLACES)) {
+  if (mode_has(output->mode, TRAIT_WRITES)) {
     Atom dest = atom_var(output->dest->array);
     plain.dests = list_of(arena, &dest, 1);
     plain.indices = plain.values;
     plain.index_count = 1;
     plain.values = list_of(arena, output->values + 1, 1);
+    if (mode_has(output->mode, TRAIT_ADDS)) {
+      plain.op = rename_lambda(program, output->source->op, subst_new(program));
+      plain.neutral = output->source->neutral;
+      plain.is_commutative = output->source->is_commutative;
+    }
   } else if (mode_has(output->mode, TRAIT_TOTAL)) {
     const Type *type = atom_type(output->values[0]);
     Var *a = var_new(program, "a", type, bins->span), *b = var_new(program, "b", type, bins->span);
@@ -465,10 +472,10 @@ static void build_outputs(Binning *bins, BinPhase *phase, Par *par, Atom begins)
 
 // An array that was written to is the latest form of what it was, also for segments that are done.
 static void set_given(const BinOutput *output, BinValue *value, Var *array) {
-  if (mode_has(output->mode, TRAIT_REPLACES) && value->keeps &&
+  if (mode_has(output->mode, TRAIT_WRITES) && value->keeps &&
       value->keeps->latest == output->dest->array)
     value->keeps->latest = array;
-  if (mode_has(output->mode, TRAIT_REPLACES)) output->dest->array = array;
+  if (mode_has(output->mode, TRAIT_WRITES)) output->dest->array = array;
   value->array = array;
   value->phase = NULL;
 }
@@ -480,9 +487,9 @@ static void set_results(BinPhase *phase, const Stm *stm) {
     for (size_t i = 0; i < phase->outputs.count; i++) {
       const BinOutput *output = &phase->outputs.data[i];
       if (mode_has(output->mode, TRAIT_RUNNING) != (is_prefix == 1)) continue;
-      size_t count = mode_has(output->mode, TRAIT_REPLACES) ? 1
-                     : is_prefix                            ? output->source->value_count
-                                                            : output->count;
+      size_t count = mode_has(output->mode, TRAIT_WRITES) ? 1
+                     : is_prefix                          ? output->source->value_count
+                                                          : output->count;
       for (size_t k = 0; k < count; k++)
         set_given(output, output->gives[k], stm->vars[next++]);
     }

@@ -263,7 +263,7 @@ static Output output_of(Author *author, Mode mode, Atom value) {
 }
 
 // The row in another order: the elements of one class after those of the other, or each in another
-// place.
+// place, perhaps combined with what is there.
 static Var *sorted_row(Author *author, Var *row) {
   Dim size = row->type->dims[0];
   bool is_split = random_chance(&author->random, 60);
@@ -287,6 +287,12 @@ static Var *sorted_row(Author *author, Var *row) {
     output.index_count = 1;
     output.indices = output_of(author, MODE_MAP, next).values;
     output.dests = output_of(author, MODE_MAP, atom_var(room)).values;
+    if (random_chance(&author->random, 50)) {
+      Monoid sum = monoid_shifted(author, SCALAR_I64, atom_i64(0));
+      output.mode = MODE_COMBINE;
+      output.op = sum.op;
+      output.neutral = output_of(author, MODE_MAP, sum.neutral[0]).values;
+    }
   }
   vec_push(author->arena, &frame.outputs, output);
   return par_end(author, &frame)->vars[is_split ? 2 : 0];

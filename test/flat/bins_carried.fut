@@ -1,8 +1,9 @@
--- Points in loops that carry what is no array of a bin (flat/bins.h): they have the other versions.
+-- Points in loops that carry what is no array of a bin: it becomes a row of its own (flat/bins_normal.c).
 
 -- A loop that begins with a view of what the host has; one that gives it in each round.
 -- ==
 -- entry: begins
+-- structure opencl { kernel:block 4 }
 -- input { [3i64, 0i64, 1i64, 4i64] [2i64, 3i64, 0i64, 1i64] [5i64, -1i64, 7i64, 2i64] } output { [102i64, 0i64, 5i64, 39i64] }
 -- input { empty([0]i64) empty([0]i64) empty([0]i64) } output { empty([0]i64) }
 entry begins [n] [m] (ws: [n]i64) (hs: [n]i64) (host: [m]i64) : [n]i64 =
