@@ -331,6 +331,38 @@ static void own_call(BlockList *list, const Stm *stm) {
   }
 }
 
+// The list of an arm, passed through to its end.
+static BlockList *pass_arm(BlockList *list, const Body *arm) {
+  BlockList *inside = blocks_new(list->scratch, list->replaced, &arm->stms, arm, NULL);
+  inside->depth = list->depth;
+  blocks_own_dying(inside, list);
+  for (inside->position = 0; inside->position < arm->stms.count; inside->position++)
+    blocks_pass(inside, arm->stms.data[inside->position]);
+  return inside;
+}
+
+// Has the arm, at its end, a block of its own for this result, and no other name for it?
+static bool arm_owns(BlockList *inside, const Body *arm, size_t number) {
+  const MemBlock *block = block_of(inside, arm->results[number].var);
+  return block->is_owned && block->escape == arm->stms.count &&
+         stands_once(arm->results, arm->result_count, arm->results[number]);
+}
+
+// Whichever arm a branch takes, what it gives is in a block that nothing else has.
+static void own_branch(BlockList *list, const Stm *stm) {
+  const Branches *branches = &stm->exp->as.branches;
+  bool *is_owned = arena_array(list->scratch, bool, stm->var_count + 1), has_blocks = false;
+  for (size_t k = 0; k < stm->var_count; k++)
+    has_blocks |= is_owned[k] = stm->vars[k]->type->kind == TYPE_MEM;
+  for (size_t i = 0; has_blocks && i < branches->body_count; i++) {
+    BlockList *inside = pass_arm(list, branches->bodies[i]);
+    for (size_t k = 0; k < stm->var_count; k++)
+      is_owned[k] = is_owned[k] && arm_owns(inside, branches->bodies[i], k);
+  }
+  for (size_t k = 0; k < stm->var_count; k++)
+    if (is_owned[k]) own_block(list, stm->vars[k], stm->vars, stm->var_count);
+}
+
 bool *blocks_pass(BlockList *list, const Stm *stm) {
   if (stm->exp->op == OP_ALLOC) {
     MemBlock *block = block_of(list, stm->vars[0]);
@@ -338,6 +370,8 @@ bool *blocks_pass(BlockList *list, const Stm *stm) {
     block->alloc = stm->exp;
   } else if (stm->exp->op == OP_CALL) {
     own_call(list, stm);
+  } else if (stm->exp->op == OP_IF || stm->exp->op == OP_SWITCH) {
+    own_branch(list, stm);
   } else if (stm->exp->op == OP_LOOP) {
     const Loop *loop = stm->exp->as.loop;
     bool *is_owned = list->depth < DEPTH_LIMIT

@@ -28,6 +28,13 @@
 // left over after the loop; in a loop around it, that is the one that is allocated for the next
 // round. A block that does not leave its iteration is allocated once, in front.
 //
+// Where only one arm of a branch makes a new array, and the other one hands the old one on, the
+// branch also says which of the two blocks it leaves over:
+//
+//   loop (a_mem, a, b_mem) … { let (c_mem, c, o) = if p then { … in (b_mem, b, a_mem) }
+//                                                  else { in (a_mem, a, b_mem) }
+//                              in (c_mem, c, o) }
+//
 // The size must not change in the loop; what computes it there moves in front. Inner loops come
 // first, so that what leaves them may leave the outer ones too. Allocations in a `par` stay:
 // lowering, which schedules it, knows how many there are.
@@ -212,6 +219,117 @@ static void buffer_in_turn(Buffering *buffering, Stm *stm, Stm *alloc, size_t co
   }
 }
 
+// ---- Branches ----
+
+// An array that the next round has from a branch: from an arm that makes it, or as it was.
+typedef struct BranchRoom {
+  const VarSet *inside;
+  const Var *kept;  // the block of the parameter
+  const Stm *alloc; // what the arms allocate
+  bool is_kept;     // by some arm
+} BranchRoom;
+
+static Stm *find_branch(const Stms *stms, const Var *result, size_t *number) {
+  for (size_t i = 0; i < stms->count; i++) {
+    Stm *stm = stms->data[i];
+    for (*number = 0; stm->exp->op == OP_IF && *number < stm->var_count; ++*number)
+      if (stm->vars[*number] == result) return stm;
+  }
+  return NULL;
+}
+
+static bool is_like(const Exp *alloc, const Exp *other) {
+  if (alloc->as.to != other->as.to || alloc->arg_count != other->arg_count) return false;
+  for (size_t i = 0; i < alloc->arg_count; i++)
+    if (!atom_equal(alloc->args[i], other->args[i])) return false;
+  return true;
+}
+
+// Is the result of each arm the block that was there, or one that it makes alike?
+static bool find_room(Arena *scratch, BranchRoom *room, const Stm *branch, size_t number) {
+  for (size_t i = 0; i < 2; i++) {
+    const Body *arm = branch->exp->as.branches.bodies[i];
+    Var *result = arm->results[number].var;
+    const Stm *alloc = find_alloc(&arm->stms, result);
+    size_t inner;
+    const Stm *nested = find_branch(&arm->stms, result, &inner);
+    if (nested) {
+      if (!find_room(scratch, room, nested, inner)) return false;
+    } else if (result == room->kept) {
+      room->is_kept = true;
+    } else if (!alloc || !is_invariant(room->inside, alloc) ||
+               (room->alloc && !is_like(room->alloc->exp, alloc->exp)) ||
+               block_leaving_count(scratch, arm, result) != 1) {
+      return false;
+    } else {
+      room->alloc = alloc;
+    }
+  }
+  return true;
+}
+
+static void add_result(Program *program, Body *arm, Var *result) {
+  Vec(Atom) results = {0};
+  vec_append(program->arena, &results, arm->results, arm->result_count);
+  vec_push(program->arena, &results, atom_var(result));
+  arm->results = results.data;
+  arm->result_count = results.count;
+}
+
+// The arms make the array in this block, and give the one that they leave over, as another result
+// of the branch, which is returned.
+static Var *give_room(Buffering *buffering, Stm *branch, size_t number, Var *kept, Var *block) {
+  Program *program = buffering->program;
+  for (size_t i = 0; i < 2; i++) {
+    Body **arm = &branch->exp->as.branches.bodies[i];
+    Var *result = (*arm)->results[number].var;
+    size_t inner;
+    Stm *nested = find_branch(&(*arm)->stms, result, &inner);
+    if (nested) {
+      add_result(program, *arm, give_room(buffering, nested, inner, kept, block));
+    } else if (result == kept) {
+      add_result(program, *arm, block);
+    } else {
+      Subst *subst = subst_new(program);
+      subst_add(subst, result, atom_var(block));
+      drop_stm(&(*arm)->stms, find_alloc(&(*arm)->stms, result));
+      *arm = rename_body(program, *arm, subst);
+      add_result(program, *arm, kept);
+    }
+  }
+  Var *spare = var_like(program, block, type_mem());
+  Vars vars = {0};
+  vec_append(program->arena, &vars, branch->vars, branch->var_count);
+  vec_push(program->arena, &vars, spare);
+  branch->vars = vars.data;
+  branch->var_count = vars.count;
+  return spare;
+}
+
+// Where the next round has parameter k from a branch, which may make it anew, a block is allocated
+// in front of the loop.
+static void buffer_branch(Buffering *buffering, BlockList *around, Stm *stm, const VarSet *inside,
+                          size_t k, Stms *out) {
+  Loop *loop = stm->exp->as.loop;
+  size_t number;
+  if (loop->params[k]->type->kind != TYPE_MEM) return;
+  Stm *branch = find_branch(&loop->body->stms, loop->body->results[k].var, &number);
+  BranchRoom room = {.inside = inside, .kept = loop->params[k]};
+  if (!branch || !find_room(buffering->scratch, &room, branch, number) || !room.alloc) return;
+  if (block_leaving_count(buffering->scratch, loop->body, loop->params[k]) !=
+      (room.is_kept ? 1 : 0))
+    return;
+  if (!can_overwrite_initial(around, stm->exp, k, room.alloc)) return;
+  Stm *alloc = arena_make(buffering->program->arena, Stm);
+  *alloc = *room.alloc;
+  alloc->vars = arena_array(buffering->program->arena, Var *, 1);
+  alloc->vars[0] = var_like(buffering->program, room.alloc->vars[0], type_mem());
+  Var *spare = give_room(buffering, branch, number, loop->params[k], alloc->vars[0]);
+  buffer_with(buffering, stm, spare, alloc, out);
+}
+
+// ---- Whole loops ----
+
 // A parameter that the loop owns, which is as large as what is allocated and ends with the
 // iteration without a block of its own that takes its place; NULL when there is none.
 static Var *find_dying(BlockList *body, const Loop *loop, const VarSet *inside,
@@ -312,6 +430,7 @@ static void buffer_loop(Buffering *buffering, BlockList *around, Stm *stm, const
   for (size_t k = 0; k < count; k++) {
     Stm *alloc = find_buffered(scratch, loop, &inside, k);
     size_t lives;
+    if (!alloc) buffer_branch(buffering, around, stm, &inside, k, out);
     if (!alloc) continue;
     bool is_left = block_leaving_count(scratch, loop->body, loop->params[k]) != 0;
     Var *dying = is_left ? find_dying(body, loop, &inside, is_owned, count, alloc) : NULL;
