@@ -190,19 +190,30 @@ static const char *output_obstacle(const Output *output) {
     if (!is_plain && !output_is_by_element(output)) return "an operator that combines arrays";
     return operator_is_plain(output->op->body) ? NULL : "an operator that may fail, or has loops";
   }
-  return mode_has(output->mode, TRAIT_SORTS) ? "a partition" : NULL;
+  return NULL;
 }
 
-static const char *par_obstacle(const Par *par, ParLevel level) {
+static const char *thunk_obstacle(const Thunk *thunk) {
+  for (size_t i = 0; i < thunk->output_count; i++) {
+    const char *obstacle = output_obstacle(&thunk->outputs[i]);
+    if (obstacle) return obstacle;
+  }
+  return NULL;
+}
+
+// What is combined of prefixes once, and not in rounds, all points together do as fast.
+static const char *par_obstacle(Arena *arena, const Par *par, ParLevel level, bool is_repeated) {
   if (par->level != level || par->rank == 0) return "a loop that asks for another level";
   for (size_t i = 0; i < par->rank; i++)
     if (dim_is_varying(par->space[i])) return "rows of different lengths";
-  for (size_t i = 0; i < par->body.output_count; i++) {
-    const char *obstacle = output_obstacle(&par->body.outputs[i]);
-    if (obstacle) return obstacle;
-  }
-  if (par->has_epilogue && !thunk_has_only(&par->epilogue, TRAIT_ELEMENTS | TRAIT_REPLACES))
-    return "prefixes that are combined";
+  const char *obstacle = thunk_obstacle(&par->body);
+  if (!obstacle) obstacle = thunk_obstacle(&par->epilogue);
+  if (obstacle) return obstacle;
+  bool is_whole = !thunk_has(&par->body, TRAIT_SORTS) &&
+                  thunk_has_only(&par->epilogue, TRAIT_ELEMENTS | TRAIT_REPLACES);
+  bool is_once = par->has_epilogue && !is_repeated;
+  if (!is_whole && (is_once || !blocks_can_take_apart(arena, par)))
+    return par->has_epilogue ? "prefixes that are combined" : "a partition";
   if (is_thread_work(&par->body.stms, &par->body) && is_thread_work(&par->epilogue.stms, NULL))
     return NULL;
   return "a thread that makes a large array, or calls a function";
@@ -269,7 +280,7 @@ static void survey_stm(BlockSurvey *survey, const Stm *stm, bool is_repeated) {
   if (exp->op == OP_PAR) {
     survey->pars += is_repeated ? 2 : !is_histogram(exp->as.par);
     survey->has_rounds = survey->has_rounds || is_repeated;
-    const char *obstacle = par_obstacle(exp->as.par, survey->level);
+    const char *obstacle = par_obstacle(survey->arena, exp->as.par, survey->level, is_repeated);
     if (obstacle) survey_stop(survey, stm, obstacle);
     vec_push(survey->arena, &survey->shared, exp->as.par);
     survey->size += exp->as.par->body.stms.count;
@@ -398,9 +409,11 @@ static void own_inits(Program *program, Stm *stm, const VarSet *made, Stms *out)
 // Pars of the point itself are for the block. `made` is what the point makes, and does not only
 // look at.
 static void share_stms(Program *program, Stms *stms, VarSet *made) {
-  Stms shared = {0};
-  for (size_t i = 0; i < stms->count; i++) {
-    Stm *stm = stms->data[i];
+  Stms shared = {0}, parts = {0};
+  for (size_t i = 0; i < stms->count; i++)
+    blocks_take_apart(program, stms->data[i], &parts);
+  for (size_t i = 0; i < parts.count; i++) {
+    Stm *stm = parts.data[i];
     Exp *exp = stm->exp;
     if (exp->op == OP_PAR) {
       join_rows(program, exp->as.par);

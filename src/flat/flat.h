@@ -18,6 +18,7 @@
 //   elements       one element of what maps of a point make, computed again without the array
 //   split          takes an output or the epilogue out of a par
 //   flatten*       makes irregular parallelism inside a par parallelism of the host (flatten.h)
+//   split_row      takes a partition of a row apart into counts and places
 //   arms           makes branches that give rows branches of their elements, for a device
 //   unroll         takes a loop over a few calls apart
 //   divisions      makes rows of index spaces whose index is divided
@@ -26,6 +27,7 @@
 //   sink           moves what only one arm of a branch needs into it
 //   telescope      counts elements where lengths are differences of neighbours
 //   blocks         lets a block of threads share a point, in a version of its own
+//   blocks_apart   takes apart what threads of a block share only then
 //   bins           lets a block share several points with rows of a length of their own (bins.h)
 //   parts, classes takes pars apart that no kernel of a device runs whole
 //   part_rows      rows of a map are kernels of their own, over elements

@@ -97,6 +97,21 @@ void split_epilogue(Flattener *flattener, const Stm *stm, Stms *out);
 // The par without the outputs that are taken out, and each of these in a par after it.
 typedef bool IsTaken(const Output *output);
 void split_outputs(Flattener *flattener, const Stm *stm, IsTaken *is_taken, Stms *out);
+// Is it a split? Has the par one? Are all that it has such of scalars into a few classes? Is it its
+// only output, and what its points do light enough to be done twice? (split_row.c)
+bool split_row_is_output(const Output *output);
+bool split_row_is_in(const Par *par);
+bool split_row_has_scalars(const Par *par);
+bool split_row_is_plain(const Par *par);
+// The pars that stand for such a split: of the counts, and of the arrays, in these rooms.
+Stm *split_row_counts(Program *program, const Stm *stm);
+Stm *split_row_places(Program *program, const Stm *stm, Var *const *rooms);
+
+// Does a block of threads share the par when it is taken apart? The statement, or what stands for
+// it then (blocks_apart.c).
+bool blocks_can_take_apart(Arena *arena, const Par *par);
+void blocks_take_apart(Program *program, Stm *stm, Stms *out);
+
 // For a device: the par without its reductions and scans, when points have long pars inside.
 bool split_sums(Flattener *flattener, const Stm *stm, Stms *out);
 
