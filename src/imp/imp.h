@@ -59,6 +59,7 @@ struct ImpVar {
   bool is_index;    // scalar: counts the iterations of a loop
   bool is_chunk;    // scalar: counts chunks of a parallel loop, of which there are few
   bool is_fast;     // block, pointer: in the fast memory that the threads of a block share
+  int64_t most;     // scalar that is const: how far from 0 it is at most; 0: not known
   Name access;      // how it is written, when it is a field of what a kernel accumulates; or NULL
 };
 
@@ -539,6 +540,8 @@ void imp_verify(const ImpProgram *program);
 
 // Peels the iterations at the borders off loops that ask whether they are there.
 void imp_peel(ImpProgram *program);
+// Splits loops where the answer to what they ask changes (imp_split.c).
+void imp_split(ImpProgram *program);
 // How many iterations of the loop make a vector, when some may be done twice; 0: none may.
 int64_t imp_overlap(const ImpFor *loop);
 
@@ -575,6 +578,10 @@ ImpExp *imp_binary(ImpProgram *program, Op op, ImpExp *a, ImpExp *b);
 ImpExp *imp_add(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_sub(ImpProgram *program, ImpExp *a, ImpExp *b);
 ImpExp *imp_mul(ImpProgram *program, ImpExp *a, ImpExp *b);
+// How far from 0 an integer is at most, as far as its text tells; INT64_MAX: nothing is known.
+int64_t imp_most(const ImpExp *exp);
+// Does the operation on such integers not overflow?
+bool imp_fits(Op op, ImpExp *const *args);
 // The same value, which is known to be an index of an array's dimension.
 ImpExp *imp_index(ImpProgram *program, ImpExp *exp);
 ImpExp *imp_load(ImpProgram *program, ImpVar *pointer, ImpExp *index);

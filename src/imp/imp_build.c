@@ -102,6 +102,57 @@ ImpExp *imp_add(ImpProgram *program, ImpExp *a, ImpExp *b) {
   return exact(program, OP_ADD, a, b);
 }
 
+// ---- How large integers are ----
+
+// No loop gets further, and no sum of a few such numbers overflows.
+static const int64_t LOOP_MOST = INT64_C(1) << 47, SUM_MOST = INT64_C(1) << 62;
+
+static int64_t product_most(int64_t a, int64_t b) {
+  return a == INT64_MAX || b == INT64_MAX || (b > 0 && a > SUM_MOST / b) ? INT64_MAX : a * b;
+}
+
+static int64_t sum_most(int64_t a, int64_t b) {
+  return a > SUM_MOST || b > SUM_MOST - a ? INT64_MAX : a + b;
+}
+
+static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static int64_t op_most(Op op, ImpExp *const *args) {
+  int64_t a = imp_most(args[0]);
+  switch ((int)op) {
+  case OP_ADD:
+  case OP_SUB: return sum_most(a, imp_most(args[1]));
+  case OP_MUL: return product_most(a, imp_most(args[1]));
+  case OP_SMIN:
+  case OP_SMAX: return larger(a, imp_most(args[1]));
+  case OP_SELECT: return larger(imp_most(args[1]), imp_most(args[2]));
+  case OP_SEXT:
+  case OP_ZEXT: {
+    size_t width = info(args[0]->type)->width;
+    int64_t all = width < 64 ? INT64_C(1) << width : INT64_MAX;
+    return op == OP_SEXT && a < all ? a : all;
+  }
+  default: return INT64_MAX;
+  }
+}
+
+int64_t imp_most(const ImpExp *exp) {
+  if (info(exp->type)->class != CLASS_INT) return INT64_MAX;
+  if (exp->kind == IMP_CONST) {
+    int64_t value = constant_to_i64(exp->as.constant);
+    return value < -SUM_MOST || value > SUM_MOST ? INT64_MAX : value < 0 ? -value : value;
+  }
+  if (exp->kind == IMP_VAR) return exp->as.var->most > 0 ? exp->as.var->most : INT64_MAX;
+  // Smaller types wrap around earlier.
+  bool is_wide = exp->type == SCALAR_I64;
+  return exp->kind == IMP_OP && is_wide ? op_most(exp->as.op.op, exp->as.op.args) : INT64_MAX;
+}
+
+bool imp_fits(Op op, ImpExp *const *args) {
+  if (op != OP_ADD && op != OP_SUB && op != OP_MUL) return false;
+  return args[0]->type == SCALAR_I64 && op_most(op, args) != INT64_MAX;
+}
+
 static bool is_natural(const ImpExp *exp) {
   if (exp->kind == IMP_OP && exp->as.op.op == OP_SEXT) return is_natural(exp->as.op.args[0]);
   if (exp->kind == IMP_VAR) return exp->as.var->is_index;
@@ -219,6 +270,7 @@ static void emit_declare(ImpBuilder *builder, ImpVar *var, ImpExp *value) {
 ImpVar *imp_let(ImpBuilder *builder, Name name, ImpExp *value) {
   ImpVar *var = imp_var(builder->program, IMP_SCALAR, value->type, name);
   var->is_const = true;
+  var->most = imp_most(value);
   emit_declare(builder, var, value);
   return var;
 }
@@ -383,6 +435,8 @@ ImpFor *imp_for(ImpBuilder *builder, ImpForKind kind, ImpVar *index, ImpExp *fir
   ImpStm *stm = imp_emit(builder, IMP_STM_FOR);
   stm->as.loop = arena_make(builder->program->arena, ImpFor);
   *stm->as.loop = (ImpFor){.index = index, .first = first, .last = last, .kind = kind};
+  int64_t most = larger(imp_most(first), imp_most(last));
+  if (index->is_index) index->most = most < LOOP_MOST ? larger(most, 1) : LOOP_MOST;
   return stm->as.loop;
 }
 

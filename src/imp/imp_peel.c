@@ -13,7 +13,7 @@
 // compiler vectorises it. Where loops are nested, only the middle part of the outer one has its
 // inner loops peeled: code grows little. The middle of an inner loop is written in blocks of a
 // vector (imp_overlap.c).
-#include "imp/imp.h"
+#include "imp/imp_copy.h"
 #include "ir/type.h"
 
 enum {
@@ -38,8 +38,7 @@ typedef struct Border {
 typedef struct Peeler {
   ImpProgram *program;
   Arena *arena;
-  Map *values;  // ImpVar -> its value, when it is never assigned
-  Map *renamed; // ImpVar -> the copy that stands for it
+  Map *values; // ImpVar -> its value, when it is never assigned
   // The loop in whose middle the copies stand; NULL: nothing is known.
   const ImpFor *loop;
   int64_t low, high; // it runs from low to last - high
@@ -59,21 +58,8 @@ typedef struct PeelSum {
   bool is_unknown; // it has more, or does not fit
 } PeelSum;
 
-static bool has_load(const ImpExp *exp) {
-  bool is_found = exp->kind == IMP_LOAD;
-  for (size_t i = 0; exp->kind == IMP_OP && i < exp->as.op.arg_count; i++)
-    is_found = is_found || has_load(exp->as.op.args[i]);
-  return is_found;
-}
-
-// The value that the expression has, as far as declarations tell. What is loaded may change.
 static const ImpExp *resolve(const Peeler *peeler, const ImpExp *exp) {
-  for (int steps = 0; steps < STEPS_MOST && exp->kind == IMP_VAR; steps++) {
-    const ImpExp *value = map_get(peeler->values, map_key(exp->as.var));
-    if (!value || has_load(value)) break;
-    exp = value;
-  }
-  return exp;
+  return imp_value_of(peeler->values, exp);
 }
 
 // The last variable on the way to that value, or the value when there is none.
@@ -374,259 +360,22 @@ static void survey_stm(void *context, ImpStm *stm) {
   }
 }
 
-// ---- Copies ----
-
-static ImpVar *copy_use(const Peeler *peeler, ImpVar *var) {
-  ImpVar *copy = map_get(peeler->renamed, map_key(var));
-  return copy ? copy : var;
-}
-
-static ImpVar *copy_bind(Peeler *peeler, ImpVar *var) {
-  ImpVar *copy = imp_var(peeler->program, var->kind, var->scalar, var->name);
-  uint32_t number = copy->number;
-  *copy = *var;
-  copy->number = number;
-  map_put(peeler->renamed, map_key(var), copy);
-  return copy;
-}
-
-// What the middle of the loop knows about the expression; NULL: nothing.
-static ImpExp *answer(Peeler *peeler, const ImpExp *exp, size_t *taken) {
-  Border border;
-  bool is_before;
-  *taken = SIZE_MAX;
-  if (!peeler->loop) return NULL;
-  bool is_test = is_border_test(peeler, peeler->loop, exp, &border, &is_before);
-  bool is_choice = !is_test && is_border_choice(peeler, peeler->loop, exp, &border, taken);
-  bool is_equal = !is_test && !is_choice && is_equality(peeler, peeler->loop, exp, &border);
-  if (!is_test && !is_choice && !is_equal) return NULL;
-  if (border.at > (border.is_at_end ? peeler->high : peeler->low)) {
-    *taken = SIZE_MAX;
-    return NULL;
-  }
-  if (is_choice) return NULL;
-  bool is_true = is_equal ? exp->as.op.op == OP_NE : is_before == border.is_at_end;
-  return imp_const(peeler->program, constant_bool(is_true));
-}
-
-static ImpExp *copy_exp(Peeler *peeler, const ImpExp *exp) {
-  if (!exp) return NULL;
-  size_t taken;
-  ImpExp *known = answer(peeler, exp, &taken);
-  if (known) return known;
-  if (taken != SIZE_MAX) return copy_exp(peeler, exp->as.op.args[taken]);
-  ImpProgram *program = peeler->program;
-  ImpExp *args[3];
-  switch (exp->kind) {
-  case IMP_CONST:
-  case IMP_THREADS:
-  case IMP_THREAD:
-  case IMP_LANE:
-  case IMP_LANES:
-  case IMP_PARAM: return (ImpExp *)exp;
-  case IMP_ROOM: break;
-  case IMP_VAR: return imp_use(program, copy_use(peeler, exp->as.var));
-  case IMP_LOAD:
-    return imp_load(program, copy_use(peeler, exp->as.load.pointer),
-                    copy_exp(peeler, exp->as.load.index));
-  case IMP_OP:
-    for (size_t i = 0; i < exp->as.op.arg_count; i++)
-      args[i] = copy_exp(peeler, exp->as.op.args[i]);
-    if (exp->as.op.op == OP_AND && exp->type == SCALAR_BOOL)
-      for (size_t i = 0; i < 2; i++)
-        if (args[i]->kind == IMP_CONST) return args[i]->as.constant.value.b ? args[1 - i] : args[i];
-    if (exp->as.op.op == OP_OR && exp->type == SCALAR_BOOL)
-      for (size_t i = 0; i < 2; i++)
-        if (args[i]->kind == IMP_CONST) return args[i]->as.constant.value.b ? args[i] : args[1 - i];
-    if (exp->as.op.op == OP_SELECT && args[0]->kind == IMP_CONST)
-      return args[args[0]->as.constant.value.b ? 1 : 2];
-    ImpExp *copy = imp_op(program, exp->as.op.op, exp->type, args, exp->as.op.arg_count);
-    if (copy->kind == IMP_OP) copy->as.op.is_exact = exp->as.op.is_exact;
-    return copy;
-  }
-  INTERNAL_ERROR("an expression of no kind");
-}
-
-static void copy_stms(Peeler *peeler, const ImpStms *stms, ImpStms *out);
-
-static void copy_exps(Peeler *peeler, const ImpExps *exps, ImpExps *out) {
-  ImpExps copies = {0};
-  for (size_t i = 0; i < exps->count; i++)
-    vec_push(peeler->program->arena, &copies, copy_exp(peeler, exps->data[i]));
-  *out = copies;
-}
-
-static ImpExp **copy_list(Peeler *peeler, ImpExp *const *exps, size_t count) {
-  ImpExp **copies = arena_array(peeler->program->arena, ImpExp *, count + 1);
-  for (size_t i = 0; i < count; i++)
-    copies[i] = copy_exp(peeler, exps[i]);
-  return copies;
-}
-
-static ImpPlace copy_place(Peeler *peeler, const ImpPlace *place, size_t rank) {
-  return (ImpPlace){.pointer = copy_use(peeler, place->pointer),
-                    .offset = copy_exp(peeler, place->offset),
-                    .strides = copy_list(peeler, place->strides, rank)};
-}
-
-static ImpFor *copy_for(Peeler *peeler, const ImpFor *loop) {
-  ImpFor *copy = arena_make(peeler->program->arena, ImpFor);
-  *copy = *loop;
-  copy->first = copy_exp(peeler, loop->first);
-  copy->last = copy_exp(peeler, loop->last);
-  copy->least = copy_exp(peeler, loop->least);
-  copy->most = copy_exp(peeler, loop->most);
-  copy->index = copy_bind(peeler, loop->index);
-  copy->reductions = (ImpReductions){0};
-  for (size_t i = 0; i < loop->reductions.count; i++) {
-    ImpReduction reduction = loop->reductions.data[i];
-    reduction.var = copy_use(peeler, reduction.var);
-    vec_push(peeler->program->arena, &copy->reductions, reduction);
-  }
-  copy->body = (ImpStms){0};
-  copy_stms(peeler, &loop->body, &copy->body);
-  return copy;
-}
-
-static ImpSwitch *copy_switch(Peeler *peeler, const ImpSwitch *choice) {
-  ImpSwitch *copy = arena_make(peeler->program->arena, ImpSwitch);
-  *copy = (ImpSwitch){.value = copy_exp(peeler, choice->value)};
-  for (size_t i = 0; i < choice->cases.count; i++) {
-    ImpCase item = {.value = choice->cases.data[i].value};
-    copy_stms(peeler, &choice->cases.data[i].body, &item.body);
-    vec_push(peeler->program->arena, &copy->cases, item);
-  }
-  copy_stms(peeler, &choice->otherwise, &copy->otherwise);
-  return copy;
-}
-
-static void copy_branch(Peeler *peeler, const ImpStm *stm, ImpStm *copy) {
-  copy->as.branch.head = copy->as.branch.body = copy->as.branch.otherwise = (ImpStms){0};
-  copy_stms(peeler, &stm->as.branch.head, &copy->as.branch.head);
-  copy->as.branch.condition = copy_exp(peeler, stm->as.branch.condition);
-  copy_stms(peeler, &stm->as.branch.body, &copy->as.branch.body);
-  copy_stms(peeler, &stm->as.branch.otherwise, &copy->as.branch.otherwise);
-}
-
-static ImpCall *copy_call(Peeler *peeler, const ImpCall *call) {
-  ImpCall *copy = arena_make(peeler->program->arena, ImpCall);
-  *copy = (ImpCall){.callee = call->callee, .is_ordered = call->is_ordered};
-  copy_exps(peeler, &call->args, &copy->args);
-  for (size_t i = 0; i < call->results.count; i++)
-    vec_push(peeler->program->arena, &copy->results, copy_use(peeler, call->results.data[i]));
-  return copy;
-}
-
-static ImpEffect *copy_effect(Peeler *peeler, const ImpEffect *effect) {
-  Arena *arena = peeler->program->arena;
-  ImpEffect *copy = arena_make(arena, ImpEffect);
-  *copy = (ImpEffect){
-      .kind = effect->kind, .is_receive = effect->is_receive, .message = effect->message};
-  copy_exps(peeler, &effect->numbers, &copy->numbers);
-  for (size_t i = 0; i < effect->texts.count; i++) {
-    const ImpText *text = &effect->texts.data[i];
-    vec_push(arena, &copy->texts,
-             ((ImpText){.pointer = copy_use(peeler, text->pointer),
-                        .first = copy_exp(peeler, text->first),
-                        .count = copy_exp(peeler, text->count)}));
-  }
-  for (size_t i = 0; i < effect->results.count; i++)
-    vec_push(arena, &copy->results, copy_use(peeler, effect->results.data[i]));
-  return copy;
-}
-
-static void copy_set(Peeler *peeler, const ImpStm *stm, ImpStm *copy) {
-  copy->as.set.index = copy_exp(peeler, stm->as.set.index);
-  copy->as.set.value = copy_exp(peeler, stm->as.set.value);
-  if (stm->kind == IMP_STM_DECLARE) {
-    copy->as.set.var = copy_bind(peeler, stm->as.set.var);
-    bool is_fixed = copy->as.set.var->is_const && copy->as.set.var->kind == IMP_SCALAR;
-    if (is_fixed && copy->as.set.value)
-      map_put(peeler->values, map_key(copy->as.set.var), copy->as.set.value);
-  } else if (stm->as.set.var) {
-    copy->as.set.var = copy_use(peeler, stm->as.set.var);
-  }
-}
-
-static ImpStm *copy_stm(Peeler *peeler, const ImpStm *stm) {
-  Arena *arena = peeler->program->arena;
-  ImpStm *copy = arena_make(arena, ImpStm);
-  *copy = *stm;
-  switch (stm->kind) {
-  case IMP_STM_DECLARE:
-  case IMP_STM_ASSIGN:
-  case IMP_STM_STORE:
-  case IMP_STM_ATOMIC:
-  case IMP_STM_TABLE:
-  case IMP_STM_RESULT: copy_set(peeler, stm, copy); break;
-  case IMP_STM_LOCK:
-  case IMP_STM_IF:
-  case IMP_STM_WHILE: copy_branch(peeler, stm, copy); break;
-  case IMP_STM_COPY:
-    copy->as.copy = arena_make(arena, ImpCopy);
-    *copy->as.copy = *stm->as.copy;
-    copy->as.copy->shape = copy_list(peeler, stm->as.copy->shape, stm->as.copy->rank);
-    copy->as.copy->to = copy_place(peeler, &stm->as.copy->to, stm->as.copy->rank);
-    copy->as.copy->from = copy_place(peeler, &stm->as.copy->from, stm->as.copy->rank);
-    break;
-  case IMP_STM_SWITCH: copy->as.choice = copy_switch(peeler, stm->as.choice); break;
-  case IMP_STM_FOR: copy->as.loop = copy_for(peeler, stm->as.loop); break;
-  case IMP_STM_ALLOC:
-  case IMP_STM_RELEASE:
-  case IMP_STM_REF:
-  case IMP_STM_MOVE:
-  case IMP_STM_RESERVE:
-  case IMP_STM_TRIM:
-  case IMP_STM_SLOTS:
-  case IMP_STM_PARK:
-  case IMP_STM_TAKE: copy_exps(peeler, &stm->as.block.counts, &copy->as.block.counts); break;
-  case IMP_STM_CALL: copy->as.call = copy_call(peeler, stm->as.call); break;
-  case IMP_STM_EFFECT: copy->as.effect = copy_effect(peeler, stm->as.effect); break;
-  case IMP_STM_FAIL:
-    copy->as.fail = arena_make(arena, ImpFail);
-    copy->as.fail->message = stm->as.fail->message;
-    copy_exps(peeler, &stm->as.fail->values, &copy->as.fail->values);
-    break;
-  case IMP_STM_TILE: INTERNAL_ERROR("a tile in a loop that is peeled");
-  case IMP_STM_SHARE:
-  case IMP_STM_GATHER:
-  case IMP_STM_READ:
-  case IMP_STM_POST:
-  case IMP_STM_FETCH:
-  case IMP_STM_TEAM:
-  case IMP_STM_BARRIER:
-  case IMP_STM_FOLD:
-  case IMP_STM_LAUNCH: INTERNAL_ERROR("a loop for a device is peeled");
-  case IMP_STM_WORK:
-  case IMP_STM_NOTE: break;
-  }
-  return copy;
-}
-
-// A branch whose condition is known is left out of the copy.
-static void copy_stms(Peeler *peeler, const ImpStms *stms, ImpStms *out) {
-  for (size_t i = 0; i < stms->count; i++) {
-    ImpStm *copy = copy_stm(peeler, stms->data[i]);
-    const ImpExp *condition = copy->kind == IMP_STM_IF ? copy->as.branch.condition : NULL;
-    if (condition) condition = resolve(peeler, condition);
-    if (!condition || condition->kind != IMP_CONST) {
-      vec_push(peeler->program->arena, out, copy);
-      continue;
-    }
-    const ImpStms *taken =
-        condition->as.constant.value.b ? &copy->as.branch.body : &copy->as.branch.otherwise;
-    vec_append(peeler->program->arena, out, taken->data, taken->count);
-  }
-}
-
 // ---- The loops ----
 
-static void note_value(void *context, ImpStm *stm) {
-  Peeler *peeler = context;
-  if (stm->kind != IMP_STM_DECLARE || !stm->as.set.value) return;
-  const ImpVar *var = stm->as.set.var;
-  if (var->kind == IMP_SCALAR && var->is_const)
-    map_put(peeler->values, map_key(var), stm->as.set.value);
+// What the expression is in the middle of the loop; NULL: that is not known.
+static const ImpExp *answer(void *context, const ImpExp *exp) {
+  const Peeler *peeler = context;
+  Border border;
+  bool is_before;
+  size_t taken;
+  bool is_test = is_border_test(peeler, peeler->loop, exp, &border, &is_before);
+  bool is_choice = !is_test && is_border_choice(peeler, peeler->loop, exp, &border, &taken);
+  bool is_equal = !is_test && !is_choice && is_equality(peeler, peeler->loop, exp, &border);
+  if (!is_test && !is_choice && !is_equal) return NULL;
+  if (border.at > (border.is_at_end ? peeler->high : peeler->low)) return NULL;
+  if (is_choice) return exp->as.op.args[taken];
+  bool is_true = is_equal ? exp->as.op.op == OP_NE : is_before == border.is_at_end;
+  return imp_const(peeler->program, constant_bool(is_true));
 }
 
 static void note_tile(void *context, ImpStm *stm) {
@@ -636,9 +385,12 @@ static void note_tile(void *context, ImpStm *stm) {
 
 static ImpStm *loop_part(Peeler *peeler, const ImpStm *stm, ImpExp *first, ImpExp *last,
                          const ImpSurvey *middle) {
-  peeler->renamed = map_new(peeler->arena);
-  peeler->loop = NULL;
+  ImpCopier copier = {.program = peeler->program,
+                      .renamed = map_new(peeler->arena),
+                      .values = peeler->values,
+                      .context = peeler};
   if (middle) {
+    copier.known = answer;
     peeler->inside = middle->inside;
     peeler->loop = stm->as.loop;
     peeler->low = middle->low;
@@ -647,7 +399,7 @@ static ImpStm *loop_part(Peeler *peeler, const ImpStm *stm, ImpExp *first, ImpEx
   ImpStm *copy = arena_make(peeler->program->arena, ImpStm);
   *copy = *stm;
   // The questions are about the original index, so its copy is made after the bounds.
-  copy->as.loop = copy_for(peeler, stm->as.loop);
+  copy->as.loop = imp_copy_for(&copier, stm->as.loop);
   copy->as.loop->first = first;
   copy->as.loop->last = last;
   if (!middle) { // a few iterations are not worth vectors
@@ -799,7 +551,7 @@ void imp_peel(ImpProgram *program) {
   Arena *arena = arena_new();
   for (size_t i = 0; i < program->funs.count; i++) {
     Peeler peeler = {.program = program, .arena = arena, .values = map_new(arena)};
-    imp_walk(&program->funs.data[i]->body, note_value, &peeler);
+    imp_note_values(peeler.values, &program->funs.data[i]->body);
     peel_stms(&peeler, &program->funs.data[i]->body);
   }
   arena_free(arena);

@@ -416,6 +416,7 @@ ImpProgram *mem_to_imp(Program *program, SourceMap *sources, LowerOptions option
   arena_free(scratch);
   if (imp->refusals.count > 0) return imp;
   if (!options.target.has_device) imp_peel(imp);
+  if (!options.target.has_device) imp_split(imp);
   imp_clean(imp);
   if (options.target.has_device) imp_defer_failures(imp);
   if (options.target.has_device) imp_thin_barriers(imp);

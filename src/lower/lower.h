@@ -56,8 +56,9 @@
 // 12 spills them and is thirty times slower), strips of points (cpu_strips.c), blocks of points
 // (cpu_blocks.c: a hundred nearest neighbours by a hundred reductions of 10^5 distances took 0.7 to
 // 1.2 ms instead of 3 to 8.4; where every block changes something, as in falling numbers, 0.1 to
-// 0.3 more), and peeling (imp/imp_peel.c). Conditions that a language writes with branches become
-// plain logic in simplify, when both sides are cheap and cannot fail.
+// 0.3 more), peeling (imp/imp_peel.c), and loops that are split where answers change
+// (imp/imp_split.c). Conditions that a language writes with branches become plain logic in
+// simplify, when both sides are cheap and cannot fail.
 //
 // Devices: doc/gpu.md.
 //

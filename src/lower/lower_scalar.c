@@ -106,18 +106,10 @@ static double most(const ImpExp *exp) {
   return !is_finite ? INFINITY : op == OP_MUL ? first * second : first / second;
 }
 
-// The index of a loop plus or minus a constant cannot overflow: the loop would never get there. A
-// float that is known to be smaller is within i64.
+// A float that is known to be smaller is within i64.
 static bool is_exact(Op op, ImpExp *const *args, Scalar to) {
   if (op == OP_FPTOSI && to == SCALAR_I64) return most(args[0]) < 0x1.fp62;
-  if (op != OP_ADD && op != OP_SUB) return false;
-  const ImpExp *index = args[0]->kind == IMP_CONST ? args[1] : args[0];
-  const ImpExp *constant = args[0]->kind == IMP_CONST ? args[0] : args[1];
-  if (index->kind != IMP_VAR || !index->as.var->is_index || constant->kind != IMP_CONST)
-    return false;
-  if (index->type != SCALAR_I64) return false;
-  int64_t value = constant_to_i64(constant->as.constant);
-  return value > INT32_MIN && value <= INT32_MAX;
+  return imp_fits(op, args);
 }
 
 // Is it a number other than a zero, which has two signs, and a nan?
