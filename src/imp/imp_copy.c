@@ -29,6 +29,19 @@ static void note_value(void *context, ImpStm *stm) {
 
 void imp_note_values(Map *values, const ImpStms *stms) { imp_walk(stms, note_value, values); }
 
+static void note_bound(void *context, ImpStm *stm) {
+  ImpVars vars = {0};
+  bool is_bound = stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN;
+  if (is_bound) vars = (ImpVars){.data = &stm->as.set.var, .count = 1};
+  if (stm->kind == IMP_STM_FOR) vars = (ImpVars){.data = &stm->as.loop->index, .count = 1};
+  if (stm->kind == IMP_STM_CALL) vars = stm->as.call->results;
+  if (stm->kind == IMP_STM_EFFECT) vars = stm->as.effect->results;
+  for (size_t i = 0; i < vars.count; i++)
+    map_put(context, map_key(vars.data[i]), vars.data[i]);
+}
+
+void imp_note_bound(Map *inside, const ImpStms *stms) { imp_walk(stms, note_bound, inside); }
+
 static ImpVar *copy_use(const ImpCopier *copier, ImpVar *var) {
   ImpVar *copy = map_get(copier->renamed, map_key(var));
   return copy ? copy : var;

@@ -19,6 +19,8 @@ ImpFor *imp_copy_for(ImpCopier *copier, const ImpFor *loop);
 
 // Adds the values of all scalars that are never assigned.
 void imp_note_values(Map *values, const ImpStms *stms);
+// Adds all scalars that are declared or assigned, under themselves.
+void imp_note_bound(Map *inside, const ImpStms *stms);
 // The value that the expression has, as far as these tell. What is loaded may change.
 const ImpExp *imp_value_of(const Map *values, const ImpExp *exp);
 

@@ -412,28 +412,13 @@ static ImpStm *loop_part(Peeler *peeler, const ImpStm *stm, ImpExp *first, ImpEx
 
 static void peel_stms(void *context, ImpStms *stms);
 
-static void note_vars(Map *inside, const ImpVars *vars) {
-  for (size_t i = 0; i < vars->count; i++)
-    map_put(inside, map_key(vars->data[i]), vars->data[i]);
-}
-
-static void note_inside(void *context, ImpStm *stm) {
-  ImpVars vars = {0};
-  bool is_bound = stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN;
-  if (is_bound) vars = (ImpVars){.data = &stm->as.set.var, .count = 1};
-  if (stm->kind == IMP_STM_FOR) vars = (ImpVars){.data = &stm->as.loop->index, .count = 1};
-  if (stm->kind == IMP_STM_CALL) vars = stm->as.call->results;
-  if (stm->kind == IMP_STM_EFFECT) vars = stm->as.effect->results;
-  note_vars(context, &vars);
-}
-
 static bool is_peelable(Peeler *peeler, const ImpStm *stm, ImpSurvey *survey) {
   if (stm->kind != IMP_STM_FOR || stm->as.loop->index->scalar != SCALAR_I64) return false;
   ImpForKind kind = stm->as.loop->kind;
   if (kind != IMP_FOR_PLAIN && kind != IMP_FOR_SIMD && kind != IMP_FOR_SHORT) return false;
   bool has_tile = false;
   *survey = (ImpSurvey){.peeler = peeler, .loop = stm->as.loop, .inside = map_new(peeler->arena)};
-  imp_walk(&stm->as.loop->body, note_inside, survey->inside);
+  imp_note_bound(survey->inside, &stm->as.loop->body);
   peeler->inside = survey->inside;
   imp_walk(&stm->as.loop->body, survey_stm, survey);
   imp_walk(&stm->as.loop->body, note_tile, &has_tile);

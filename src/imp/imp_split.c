@@ -77,15 +77,9 @@ static void find_test(void *context, ImpStms *stms) {
 // ---- How much there is ----
 
 typedef struct SplitSurvey {
-  Map *inside;
   size_t size;
   bool has_tile;
 } SplitSurvey;
-
-static void note_vars(Map *inside, const ImpVars *vars) {
-  for (size_t i = 0; i < vars->count; i++)
-    map_put(inside, map_key(vars->data[i]), vars->data[i]);
-}
 
 static void count_exp(void *context, const ImpExp *exp) {
   SplitSurvey *survey = context;
@@ -94,13 +88,6 @@ static void count_exp(void *context, const ImpExp *exp) {
 
 static void survey_stm(void *context, ImpStm *stm) {
   SplitSurvey *survey = context;
-  ImpVars vars = {0};
-  bool is_bound = stm->kind == IMP_STM_DECLARE || stm->kind == IMP_STM_ASSIGN;
-  if (is_bound) vars = (ImpVars){.data = &stm->as.set.var, .count = 1};
-  if (stm->kind == IMP_STM_FOR) vars = (ImpVars){.data = &stm->as.loop->index, .count = 1};
-  if (stm->kind == IMP_STM_CALL) vars = stm->as.call->results;
-  if (stm->kind == IMP_STM_EFFECT) vars = stm->as.effect->results;
-  note_vars(survey->inside, &vars);
   survey->has_tile = survey->has_tile || stm->kind == IMP_STM_TILE;
   survey->size++;
   imp_each_use(&(ImpUseVisitor){.context = survey, .exp = count_exp}, stm);
@@ -110,10 +97,11 @@ static bool is_splittable(Splitter *splitter, const ImpStm *stm) {
   if (stm->kind != IMP_STM_FOR || stm->as.loop->kind != IMP_FOR_PLAIN) return false;
   ImpFor *loop = stm->as.loop;
   if (loop->index->scalar != SCALAR_I64) return false;
-  SplitSurvey survey = {.inside = map_new(splitter->arena)};
+  SplitSurvey survey = {0};
   imp_walk(&loop->body, survey_stm, &survey);
   splitter->loop = loop;
-  splitter->inside = survey.inside;
+  splitter->inside = map_new(splitter->arena);
+  imp_note_bound(splitter->inside, &loop->body);
   splitter->test = NULL;
   if (survey.size > SIZE_LIMIT || survey.has_tile) return false;
   find_test(splitter, &loop->body);
