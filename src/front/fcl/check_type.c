@@ -131,10 +131,46 @@ static const FclType *read_type(FclSignatureReader *reader, const FclTypeExp *ex
   return first;
 }
 
+typedef Vec(Name) FclNames;
+
+static bool has_name(const FclNames *names, Name name) {
+  for (size_t i = 0; i < names->count; i++)
+    if (names->data[i] == name) return true;
+  return false;
+}
+
+// The level variables of a type, in order.
+static void add_level_names(Arena *arena, FclNames *names, const FclTypeExp *exp) {
+  if (exp->first != NULL) add_level_names(arena, names, exp->first);
+  if (exp->second != NULL) add_level_names(arena, names, exp->second);
+  bool has_level = exp->kind == FCL_TYPE_EXP_PUSH || exp->kind == FCL_TYPE_EXP_PROGRAM;
+  if (has_level && exp->level.variable != NULL && !has_name(names, exp->level.variable))
+    vec_push(arena, names, exp->level.variable);
+}
+
+// Level `ident` of a head without a `forall`. If the type does not have the name, it is another one
+// for the first level of the type that the head does not name either.
+static void open_level(FclSignatureReader *reader, const FclIdent *ident, const FclBinding *binding,
+                       const FclNames *names) {
+  FclCheck *check = reader->check;
+  Name own = ident->name;
+  for (size_t i = 0; i < names->count && own == ident->name && !has_name(names, own); i++) {
+    bool is_taken = find_level(check, names->data[i]) != NULL;
+    for (size_t k = 0; k < binding->levels.count; k++)
+      is_taken = is_taken || binding->levels.data[k].name == names->data[i];
+    if (!is_taken) own = names->data[i];
+  }
+  FclNamedLevel named = {ident->name, add_level(reader, own)};
+  if (own != ident->name) vec_push(check->arena, &check->levels, named);
+}
+
 // The levels of the head of a definition. With a `forall` they are its levels, in order; otherwise
 // they come first, and the type names them.
-static void open_levels(FclSignatureReader *reader, const FclBinding *binding, size_t declared) {
+static void open_levels(FclSignatureReader *reader, const FclBinding *binding, size_t declared,
+                        const FclSchemeExp *signature) {
   FclCheck *check = reader->check;
+  FclNames names = {0};
+  if (signature != NULL) add_level_names(check->arena, &names, signature->type);
   for (size_t i = 0; i < binding->levels.count; i++) {
     const FclIdent *ident = &binding->levels.data[i];
     if (i < declared) {
@@ -146,7 +182,7 @@ static void open_levels(FclSignatureReader *reader, const FclBinding *binding, s
                      "the signature has %zu level variable%s, and this is one more", declared,
                      declared == 1 ? "" : "s");
     } else {
-      add_level(reader, ident->name);
+      open_level(reader, ident, binding, &names);
     }
   }
 }
@@ -162,6 +198,6 @@ const FclType *fcl_open_signature(FclCheck *check, const FclBinding *binding,
       add_type(&reader, signature->types.data[i].name);
   }
   size_t declared = scheme->levels.count;
-  if (binding != NULL) open_levels(&reader, binding, declared);
+  if (binding != NULL) open_levels(&reader, binding, declared, signature);
   return signature == NULL ? NULL : read_type(&reader, signature->type);
 }
