@@ -42,8 +42,10 @@ typedef struct WidthSearch {
   Walker walker;
   Map *counts; // size -> how often a par has it
   VarSet own;  // what the statements of the point itself bind
+  VarSet inside;
   size_t weight;
   bool has_loops;
+  const Stm *unknown; // the first par in a loop over a size that only the loop knows
 } WidthSearch;
 
 // What a loop carries counts for what it begins with, and what a filter leaves for what there was.
@@ -62,6 +64,8 @@ static bool width_enter(Walker *walker, Stm *stm) {
   const Par *par = exp->as.par;
   Var *size = par->rank == 1 ? par->space[0].var : NULL;
   size_t *count = size ? map_get(search->counts, map_key(size)) : NULL;
+  if (!count && size && varset_has(&search->inside, size) && search->weight > 1 && !search->unknown)
+    search->unknown = stm;
   if (!count || !type_is_scalar(size->type, SCALAR_I64)) return true;
   *count += search->weight;
   search->has_loops = search->has_loops || search->weight > 1;
@@ -76,9 +80,10 @@ static void width_leave(Walker *walker, Stm *stm) {
 }
 
 // The size that most pars in loops have; NULL when there is no loop with a par of a size that the
-// point knows.
-static Var *find_width(Arena *arena, const Par *par) {
+// point knows, but perhaps one with an unknown size.
+static Var *find_width(Arena *arena, const Par *par, const Stm **unknown) {
   WidthSearch search = {.counts = map_new(arena), .own = varset_new(arena), .weight = 1};
+  search.inside = bound_vars_par(arena, par);
   search.walker = (Walker){.context = &search, .enter = width_enter, .leave = width_leave};
   for (size_t i = 0; i < par->body.stms.count; i++) {
     const Stm *stm = par->body.stms.data[i];
@@ -90,6 +95,7 @@ static Var *find_width(Arena *arena, const Par *par) {
     }
   }
   walk_stms(&search.walker, &par->body.stms);
+  *unknown = search.unknown;
   if (!search.has_loops) return NULL;
   Var *best = NULL, *var;
   size_t most = 0;
@@ -114,27 +120,6 @@ static bool is_candidate(const Stm *stm) {
 
 // ---- The kernel ----
 
-static Par *par_over(Program *program, ParLevel level, Dim size, const char *index, Span span) {
-  Par *par = arena_make(program->arena, Par);
-  *par = (Par){.level = level, .rank = 1};
-  par->space = arena_array(program->arena, Dim, 1);
-  par->space[0] = size;
-  par->indices = arena_array(program->arena, Var *, 1);
-  par->indices[0] = var_new(program, index, type_scalar(SCALAR_I64), span);
-  return par;
-}
-
-static void set_maps(Program *program, Par *par, const Atom *values, size_t count, Span span) {
-  par->body.output_count = count;
-  par->body.outputs = arena_array(program->arena, Output, count + 1);
-  for (size_t i = 0; i < count; i++) {
-    Atom *value = arena_array(program->arena, Atom, 1);
-    *value = values[i];
-    par->body.outputs[i] =
-        (Output){.mode = MODE_MAP, .values = value, .value_count = 1, .span = span};
-  }
-}
-
 // Rooms of all bins: a row each, which is written before it is read.
 static void add_rooms(Binning *bins, Builder *host, Par *kernel) {
   Program *program = bins->program;
@@ -142,18 +127,10 @@ static void add_rooms(Binning *bins, Builder *host, Par *kernel) {
   kernel->consumed = arena_array(program->arena, ParInput, bins->rooms.count + 1);
   for (size_t i = 0; i < bins->rooms.count; i++) {
     Var *inside = bins->rooms.data[i];
-    Dim length = dim_var(bins->room);
-    Par *par = par_over(program, PAR_GRID, kernel->space[0], "bin", bins->span);
-    par->rank = 2;
-    par->space = arena_array(program->arena, Dim, 2);
-    par->space[0] = kernel->space[0];
-    par->space[1] = length;
-    Var *bin = par->indices[0];
-    par->indices = arena_array(program->arena, Var *, 2);
-    par->indices[0] = bin;
-    par->indices[1] = var_new(program, "e", type_scalar(SCALAR_I64), bins->span);
+    const Dim space[] = {kernel->space[0], dim_var(bins->room)};
+    Par *par = par_new(program, PAR_GRID, space, 2, "e", bins->span);
     Atom zero = atom_constant((Constant){.type = inside->type->scalar});
-    set_maps(program, par, &zero, 1, bins->span);
+    thunk_give_maps(program, &par->body, &zero, 1, bins->span);
     par->is_overwritten = true;
     Var *rooms = build_let(host, "rooms", exp_par(program, par));
     kernel->consumed[i] = (ParInput){.inside = inside, .outside = rooms};
@@ -170,14 +147,14 @@ static Body *bins_version(Binning *bins, const Stm *stm, const BinGiven *given,
   BinPacking packing = bins_pack(bins, &host, dim_size(par->space[0]), lengths);
   Dim dims[] = {dim_atom(packing.bins), dim_const(BIN_PLACES)};
   Var *heads = bins_reshape(&host, "heads", packing.heads, 2, dims);
-  Par *kernel = par_over(program, PAR_GRID, dims[0], "bin", stm->span);
+  Par *kernel = par_new(program, PAR_GRID, dims, 1, "bin", stm->span);
   BinRegion region = {.host = builder_new(program, &kernel->body.stms, stm->span)};
   bins->region = &region;
   bins_describe(bins, &region.host, par, atom_var(kernel->indices[0]), heads, lengths->widths.var);
   Atom *results = arena_array(program->arena, Atom, given->vars.count + 1);
   bins_lift(bins, given, results);
   if (bins->obstacle) return NULL;
-  set_maps(program, kernel, results, given->vars.count, stm->span);
+  thunk_give_maps(program, &kernel->body, results, given->vars.count, stm->span);
   add_rooms(bins, &host, kernel);
   Stm *made = build_infer(&host, "of_bins", exp_par(program, kernel));
   return bins_gather(bins, &host, stm, given, made, &packing);
@@ -226,11 +203,40 @@ static bool note_obstacle(const Binning *bins) {
   return false;
 }
 
+// Has the point loops with rows of a length that it knows? If only of others, the tree says so.
+static bool has_width(Program *program, const Stm *stm) {
+  const Stm *unknown = NULL;
+  if (find_width(program->arena, stm->exp->as.par, &unknown)) return true;
+  if (unknown)
+    program_obstruct(program, "bins", "a length that is not known in the beginning", unknown->span);
+  return false;
+}
+
+// Puts the point in the terms that bins know, and finds out how long its rows are and what it
+// leaves to its end.
+static bool prepare(Binning *bins, Par *par, BinGiven *given) {
+  Arena *arena = bins->program->arena;
+  const Stm *unknown;
+  bins->width = find_width(arena, par, &unknown);
+  bins->bounds = map_new(arena);
+  bins->bound = bound_vars_par(arena, par);
+  par->body.stms = bins_normalise(bins, par->body.stms);
+  if (bins->obstacle) return false;
+  bins->bound = bound_vars_par(arena, par);
+  *given = bins_find_given(bins, par);
+  par->body.stms = given->front;
+  bins_find_sizes(bins, par);
+  if (bins->obstacle) return false;
+  par->body.stms = given->front = early_stms(bins, &par->body.stms);
+  bins->bound = bound_vars_par(arena, par);
+  return true;
+}
+
 static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
   Program *program = pass->program;
   Arena *arena = program->arena;
-  if (flat_wish(source).no_block || !is_candidate(source) ||
-      !find_width(arena, source->exp->as.par) || !flat_budget_has(&pass->budget, source))
+  if (flat_wish(source).no_block || !is_candidate(source) || !has_width(program, source) ||
+      !flat_budget_has(&pass->budget, source))
     return false;
   Stm *stm = rename_stm(program, (Stm *)source, subst_new(program));
   Par *par = stm->exp->as.par;
@@ -239,23 +245,14 @@ static bool make_version(BinsPass *pass, const Stm *source, Stms *out) {
     bins_obstruct(&bins, stm->span, "a point with too much code");
     return note_obstacle(&bins);
   }
-  bins.width = find_width(arena, par);
-  bins.bounds = map_new(arena);
-  bins.bound = bound_vars_par(arena, par);
-  par->body.stms = bins_normalise(&bins, par->body.stms);
-  bins.bound = bound_vars_par(arena, par);
-  BinGiven given = bins_find_given(&bins, par);
-  par->body.stms = given.front;
-  bins_find_sizes(&bins, par);
-  if (bins.obstacle) return note_obstacle(&bins);
-  par->body.stms = given.front = early_stms(&bins, &par->body.stms);
-  bins.bound = bound_vars_par(arena, par);
   Stms stms = {0};
   Builder builder = builder_new(program, &stms, stm->span);
   builder.certs = source->certs;
   builder.cert_count = source->cert_count;
+  BinGiven given;
   BinLengths lengths;
-  if (!bins_measure(&bins, &builder, par, &lengths)) return note_obstacle(&bins);
+  if (!prepare(&bins, par, &given) || !bins_measure(&bins, &builder, par, &lengths))
+    return note_obstacle(&bins);
   Atom amount = build_amount(&builder, par->space[0], &lengths);
   Body *shared = bins_version(&bins, stm, &given, &lengths);
   if (!shared) return note_obstacle(&bins);

@@ -35,11 +35,8 @@ static Atom *list_of_one(Arena *arena, Atom atom) {
 
 static BinPar par_like(BinNormal *normal, const Par *model) {
   Program *program = normal->bins->program;
-  BinPar made = {.par = arena_make(program->arena, Par)};
-  *made.par = (Par){.level = model->level, .rank = 1, .space = model->space};
-  made.par->indices = arena_array(program->arena, Var *, 1);
-  made.par->indices[0] = var_like(program, model->indices[0], model->indices[0]->type);
-  return made;
+  Var *index = var_like(program, model->indices[0], model->indices[0]->type);
+  return (BinPar){.par = par_new_at(program, model->level, model->space[0], index)};
 }
 
 static Var *row_like(BinNormal *normal, const Par *model, const char *name, Scalar scalar) {
@@ -53,9 +50,7 @@ static void add_output(BinNormal *normal, BinPar *made, Output output, Var *var)
 }
 
 static void add_map(BinNormal *normal, BinPar *made, Atom value, Var *var) {
-  Arena *arena = normal->bins->program->arena;
-  Output output = {.mode = MODE_MAP, .value_count = 1, .span = normal->bins->span};
-  output.values = list_of_one(arena, value);
+  Output output = output_map_of(normal->bins->program, value, normal->bins->span);
   add_output(normal, made, output, var);
 }
 
@@ -379,10 +374,8 @@ int64_t bins_slice_step(const Stm *stm) {
 }
 
 static BinPar par_over(BinNormal *normal, const Stm *stm) {
-  Program *program = normal->bins->program;
-  Var *at = var_new(program, "k", type_scalar(SCALAR_I64), stm->span);
-  Par model = {.level = PAR_THREAD, .rank = 1, .space = stm->vars[0]->type->dims, .indices = &at};
-  return par_like(normal, &model);
+  const Dim *space = stm->vars[0]->type->dims;
+  return (BinPar){.par = par_new(normal->bins->program, PAR_THREAD, space, 1, "k", stm->span)};
 }
 
 // A row of its own with what the host has, or what a view of that shows.

@@ -49,13 +49,6 @@ static Atom build_rounds(Builder *inside, const Atoms *bounds, Subst *subst) {
   return sum;
 }
 
-static Output output_of(Program *program, Mode mode, Atom value, Span span) {
-  Output output = {.mode = mode, .value_count = 1, .span = span};
-  output.values = arena_array(program->arena, Atom, 1);
-  output.values[0] = value;
-  return output;
-}
-
 bool bins_is_early(const Binning *bins, const Par *par, Var *var) {
   return add_to_slice(bins, par, var, map_new(bins->program->arena));
 }
@@ -102,9 +95,9 @@ bool bins_measure(Binning *bins, Builder *builder, const Par *par, BinLengths *l
   Atom work = build_binary(&inside, "work", OP_MUL, width, rounds);
   Span span = builder->span;
   Vec(Output) outputs = {0};
-  vec_push(arena, &outputs, output_of(program, MODE_MAP, width, span));
-  vec_push(arena, &outputs, output_of(program, MODE_MAP, rounds, span));
-  vec_push(arena, &outputs, output_of(program, MODE_MAP, length, span));
+  vec_push(arena, &outputs, output_map_of(program, width, span));
+  vec_push(arena, &outputs, output_map_of(program, rounds, span));
+  vec_push(arena, &outputs, output_map_of(program, length, span));
   vec_push(arena, &outputs, output_reduce(program, OP_SMAX, width, span));
   vec_push(arena, &outputs, output_reduce(program, OP_SMAX, work, span));
   made->body.outputs = outputs.data;

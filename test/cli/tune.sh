@@ -39,26 +39,39 @@ expect out '"parent":"square_4","when":false'
 cat >"$work/search.fut" <<'TEXT'
 def main [n] (ws: [n]i64) : [n]i64 =
   map (\w ->
-    let (xs, _) = loop (xs, m) = (iota w, 1) while m < 100 do
+    let (xs, _) = loop (xs: []i64, m) = (iota w, 1) while m < 100 do
       let ys = map (\x -> x * 2 + m) xs
-      in (ys, m + i64.sum ys)
+      in (xs ++ ys, m + i64.sum ys)
     in i64.sum xs) ws
 TEXT
 ravel dump --tuning --target=opencl search.fut
 expect_status 0
-expect out '{"version":"bins","why":"a loop that goes on as long as a condition holds","span":{"file":"search.fut","line":3,'
+expect out '{"version":"bins","why":"a row that may grow in a loop","span":{"file":"search.fut","line":3,'
 expect out '{"version":"block","why":"an array whose size is only known at the point","span":{"file":"search.fut","line":3,'
+
+# Lengths that only a loop knows.
+cat >"$work/double.fut" <<'TEXT'
+def main (n: i64) : f64 =
+  f64.sum (map (\i ->
+    let (v, _, _) = loop (v, m, d) = (0f64, 2i64, 1f64) while d > 1e-3 && m < 600 do
+      let s = f64.sum (map (\k -> f64.sin (f64.i64 (k * i))) (iota m)) / f64.i64 m
+      in (s, m * 2, f64.abs (s - v))
+    in v) (iota n))
+TEXT
+ravel dump --tuning --target=opencl double.fut
+expect_status 0
+expect out '{"version":"bins","why":"a length that is not known in the beginning","span":{"file":"double.fut","line":4,'
 
 # What a block of threads cannot share: found in the nest, or when places are known; each is told once.
 cat >"$work/shared.fut" <<'TEXT'
 entry words [n][m] (rounds: i64) (xss: [n][m]i64) : [n][m]i64 =
   map (\xs -> loop xs = copy xs for _i < rounds do
-                let counts = hist (+) 0 m xs (map (% 5) xs)
-                in map2 (+) (scan (+) 0 counts) xs) xss
+                let (a, b) = partition (\x -> x % 3 == 0) xs
+                in map2 (+) (scan (+) 0 xs) (a ++ b :> [m]i64)) xss
 TEXT
 ravel dump --tuning --target=cuda shared.fut
 expect_status 0
-expect out '"impossible":[{"version":"block","why":"a histogram","span":{"file":"shared.fut","line":3,'
+expect out '"impossible":[{"version":"block","why":"a partition","span":{"file":"shared.fut","line":3,'
 if [ "$(grep -o '"why"' "$work/out" | wc -l)" -eq 1 ]; then pass; else fail "expected one reason"; fi
 
 # Comparisons are logged, and classes have their path, as Futhark has it.
