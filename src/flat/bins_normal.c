@@ -12,6 +12,8 @@
 #include "ir/par.h"
 #include "ir/type.h"
 
+enum { CLASSES_MOST = 8 }; // each is counted for itself
+
 typedef struct BinNormal {
   Mapper mapper;
   Binning *bins;
@@ -288,6 +290,10 @@ static void select_apart(BinNormal *normal, const Stm *stm, const Output *output
   const Par *par = stm->exp->as.par;
   bool is_filter = mode_has(output->mode, TRAIT_DROPS);
   size_t classes = is_filter ? 1 : output->class_count;
+  if (classes > CLASSES_MOST) {
+    bins_obstruct(normal->bins, stm->span, "a partition into many classes");
+    return;
+  }
   Scalar selector = atom_type(output->selector)->scalar;
   BinPlaces places = {.selectors = row_like(normal, par, "selector", selector)};
   for (size_t c = 0; c < classes; c++) {
