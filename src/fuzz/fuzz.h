@@ -49,14 +49,14 @@
 //
 // Adding a feature to the generator: a line in features.def, and a production, a function from an
 // Author to bool whose name begins with write_, in the file of its family: generate_scalar.c,
-// generate_array.c, generate_slice.c (selections), generate_par.c, generate_monoid.c (operators),
-// generate_operand.c (what points have for what is inside), generate_control.c, generate_fault.c,
-// generate_effect.c. A production picks operands with author_pick or makes them (author_scalar,
-// author_array), appends statements with author_emit, and tells what it knows about the results:
-// ranges of sizes (facts_range), and shared storage, where author_emit cannot see it. It returns
-// false, best before it has written anything, when it cannot be used here. The number of random
-// choices made by old productions changes with the table, so seeds do not keep their programs when
-// a feature is added.
+// generate_array.c, generate_slice.c (selections), generate_overlap.c, generate_par.c,
+// generate_monoid.c (operators), generate_operand.c (what points have for what is inside),
+// generate_control.c, generate_fault.c, generate_effect.c. A production picks operands with
+// author_pick or makes them (author_scalar, author_array), appends statements with author_emit, and
+// tells what it knows about the results: ranges of sizes (facts_range), and shared storage, where
+// author_emit cannot see it. It returns false, best before it has written anything, when it cannot
+// be used here. The number of random choices made by old productions changes with the table, so
+// seeds do not keep their programs when a feature is added.
 //
 // This folder may use base, rts/c and ir. It knows no pass: the driver hands them over.
 #ifndef RAVEL_FUZZ_FUZZ_H

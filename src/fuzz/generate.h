@@ -210,6 +210,8 @@ void par_map(Author *author, ParFrame *frame, Atom value);
 void par_sum(Author *author, ParFrame *frame, Atom value);
 // Folds the values of all points: reduces or scans them.
 void par_fold(Author *author, ParFrame *frame, const Monoid *monoid, Mode mode, const Atom *values);
+// Its points consume the rows of an array: gives the row inside.
+Var *par_consume(Author *author, ParFrame *frame, Var *array);
 // Writes `map` for the value after the sizes in its type that were bound inside.
 void par_map_sized(Author *author, ParFrame *frame, Atom value);
 Stm *par_end(Author *author, ParFrame *frame);

@@ -417,13 +417,14 @@ static Var *choose_consumed(Author *author, Dim dim) {
   return array;
 }
 
-static void par_consume(Author *author, ParFrame *frame, Var *array) {
+Var *par_consume(Author *author, ParFrame *frame, Var *array) {
   const Type *type = type_drop(author->program, array->type, 1);
   Var *inside = var_new(author->program, "own", type, SPAN_NONE);
   frame->par->consumed = arena_make(author->arena, ParInput);
   frame->par->consumed[0] = (ParInput){inside, array};
   frame->par->consumed_count = 1;
   author_bind(author, inside, true);
+  return inside;
 }
 
 // ---- The productions ----
