@@ -4,29 +4,22 @@
 #include "ir/par.h"
 #include "ir/type.h"
 #include "ir/walk.h"
+#include "mem/early_view.h"
 
 // How many pairs of sets a function may compare, and how many sets there are at a time.
 enum { PAIR_LIMIT = 400, SET_LIMIT = 48 };
 // How many statements in front of an update are looked at, at most.
 enum { BACK_LIMIT = 64 };
 
-// What an array is a view of: the addresses of its elements in the root, which counts as row-major.
-typedef struct EarlyView {
-  Var *root;
-  Lmad lmad;
-} EarlyView;
-
 struct Early {
-  Arena *scratch;
+  EarlyViews views;
   Arena *notes; // lives as long as the program
   Aliases *aliases;
-  Sizes *sizes;
-  Map *definitions; // Var -> Stm
-  Map *uses;        // Var -> how often
-  Map *views;       // Var -> EarlyView
-  Map *permits;     // Stm -> EarlyPermit
-  Map *once;        // the slices that select no element twice
-  unsigned pairs;   // left
+  Map *uses;      // Var -> how often
+  Map *permits;   // Stm -> EarlyPermit
+  Map *once;      // the slices that select no element twice
+  unsigned pairs; // left
+  bool is_device;
 };
 
 // The update that is looked at.
@@ -36,108 +29,11 @@ typedef struct EarlyGoal {
   Var *root;            // of which it is a view
   Lmad sets[SET_LIMIT]; // what may have been written
   size_t set_count;
+  EarlyFacts facts; // about them
   Witnesses witnesses;
   VarSet inner;         // certificates that are not there when the value is made
   const char *obstacle; // the last thing that could not be proved
 } EarlyGoal;
-
-// ---- Views ----
-
-static const Poly *poly_of(Early *early, Atom atom) { return sizes_poly(early->sizes, atom); }
-
-static const Poly *size_of(Early *early, Dim dim) {
-  if (dim.result >= 0 || dim_is_varying(dim)) return NULL;
-  return poly_of(early, dim_size(dim));
-}
-
-static const EarlyView *view_of(Early *early, Var *array);
-
-// The step of a range. Where there is but one index, programs step by 1 instead, lest the product
-// wraps around: then it does not matter.
-static const Poly *step_of(Early *early, Atom count, Atom step) {
-  const Stm *stm = step.var ? map_get(early->definitions, map_key(step.var)) : NULL;
-  const Exp *choice = stm ? stm->exp : NULL;
-  if (!choice || choice->op != OP_SELECT || !atom_is_i64(choice->args[2], 1))
-    return poly_of(early, step);
-  stm = choice->args[0].var ? map_get(early->definitions, map_key(choice->args[0].var)) : NULL;
-  bool is_several = stm && stm->exp->op == OP_SLT && atom_is_i64(stm->exp->args[0], 1) &&
-                    atom_equal(stm->exp->args[1], count);
-  return poly_of(early, is_several ? choice->args[1] : step);
-}
-
-// The elements of a selection, whose atoms these are.
-static Lmad lmad_select(Early *early, Lmad lmad, const Selector *selector, const Atom *atoms) {
-  Algebra *algebra = sizes_algebra(early->sizes);
-  if (selector->is_lmad) {
-    Lmad slice = {.offset = poly_of(early, atoms[0]), .rank = selector->rank};
-    if (selector->rank > LMAD_RANK_LIMIT || lmad.rank == 0) return (Lmad){0};
-    for (size_t k = 0; k < selector->rank; k++) {
-      slice.dims[k].size = poly_of(early, atoms[1 + 2 * k]);
-      slice.dims[k].stride = poly_of(early, atoms[2 + 2 * k]);
-    }
-    return lmad_slice_lmad(algebra, &lmad, 0, &slice);
-  }
-  size_t dim = 0;
-  for (size_t k = 0; k < selector->rank && lmad_is_known(&lmad); k++) {
-    if (selector->is_range[k]) {
-      lmad = lmad_slice(algebra, &lmad, dim, poly_of(early, atoms[0]), poly_of(early, atoms[1]),
-                        step_of(early, atoms[1], atoms[2]));
-      dim++;
-    } else {
-      lmad = lmad_fix(algebra, &lmad, dim, poly_of(early, atoms[0]));
-    }
-    atoms += selector->is_range[k] ? 3 : 1;
-  }
-  return lmad;
-}
-
-static Lmad lmad_indexed(Early *early, Lmad lmad, const Atom *indices, size_t count) {
-  for (size_t k = 0; k < count && lmad_is_known(&lmad); k++)
-    lmad = lmad_fix(sizes_algebra(early->sizes), &lmad, 0, poly_of(early, indices[k]));
-  return lmad;
-}
-
-static EarlyView root_view(Early *early, Var *array) {
-  const Type *type = array->type;
-  EarlyView view = {.root = array};
-  const Poly *sizes[LMAD_RANK_LIMIT];
-  if (type->kind != TYPE_ARRAY || type->rank > LMAD_RANK_LIMIT) return view;
-  for (size_t k = 0; k < type->rank; k++)
-    sizes[k] = size_of(early, type->dims[k]);
-  view.lmad = lmad_row_major(sizes_algebra(early->sizes), sizes, type->rank);
-  return view;
-}
-
-static EarlyView permuted(Early *early, const Exp *exp) {
-  EarlyView view = *view_of(early, exp->args[0].var);
-  if (lmad_is_known(&view.lmad)) view.lmad = lmad_permute(&view.lmad, exp->as.permutation);
-  return view;
-}
-
-static EarlyView view_new(Early *early, Var *array) {
-  const Stm *stm = map_get(early->definitions, map_key(array));
-  const Exp *exp = stm ? stm->exp : NULL;
-  if (!exp || stm->var_count != 1 || !type_is_array(array->type)) return root_view(early, array);
-  if (exp->op == OP_PERMUTE) return permuted(early, exp);
-  bool is_view = exp->op == OP_INDEX || exp->op == OP_SLICE || exp->op == OP_UPDATE ||
-                 exp->op == OP_COERCE || exp->op == OP_OPAQUE;
-  if (!is_view) return root_view(early, array);
-  EarlyView view = *view_of(early, exp->args[0].var);
-  if (exp->op == OP_INDEX)
-    view.lmad = lmad_indexed(early, view.lmad, exp->args + 1, exp->arg_count - 1);
-  else if (exp->op == OP_SLICE)
-    view.lmad = lmad_select(early, view.lmad, &exp->as.selector, exp->args + 1);
-  return view;
-}
-
-static const EarlyView *view_of(Early *early, Var *array) {
-  EarlyView *view = map_get(early->views, map_key(array));
-  if (view) return view;
-  view = arena_make(early->scratch, EarlyView);
-  *view = view_new(early, array);
-  map_put(early->views, map_key(array), view);
-  return view;
-}
 
 // ---- Sets that may have been written ----
 
@@ -153,9 +49,9 @@ static void set_push(EarlyGoal *goal, Lmad set) {
 // it. The first dimensions of the set are those of the space.
 static void push_others(EarlyGoal *goal, Lmad set, Var *const *indices, size_t rank,
                         bool is_ordered) {
-  Algebra *algebra = sizes_algebra(goal->early->sizes);
+  Algebra *algebra = sizes_algebra(goal->early->views.sizes);
   for (size_t k = 0; k < rank; k++) {
-    const Poly *index = poly_of(goal->early, atom_var(indices[k]));
+    const Poly *index = early_poly(&goal->early->views, atom_var(indices[k]));
     const Poly *next = poly_add_constant(algebra, index, 1);
     Lmad before = set, after = set;
     before.dims[0].size = index;
@@ -169,8 +65,8 @@ static void push_others(EarlyGoal *goal, Lmad set, Var *const *indices, size_t r
 
 static Lmad own_part(EarlyGoal *goal, Lmad set, Var *const *indices, size_t rank) {
   for (size_t k = 0; k < rank; k++)
-    set = lmad_fix(sizes_algebra(goal->early->sizes), &set, 0,
-                   poly_of(goal->early, atom_var(indices[k])));
+    set = lmad_fix(sizes_algebra(goal->early->views.sizes), &set, 0,
+                   early_poly(&goal->early->views, atom_var(indices[k])));
   return set;
 }
 
@@ -188,16 +84,37 @@ static bool are_witnesses_there(const EarlyGoal *goal, const Witnesses *witnesse
   return true;
 }
 
-static bool is_pair_apart(EarlyGoal *goal, const Lmad *used, const Lmad *written) {
-  Early *early = goal->early;
-  if (early->pairs == 0) return false;
-  early->pairs--;
-  if (lmad_is_apart_here(early->sizes, used, written, NULL)) return true;
+// Is it proved, with certificates that are there when the value is made?
+static bool is_pair_certified(EarlyGoal *goal, const Lmad *used, const Lmad *written) {
   Witnesses witnesses = goal->witnesses;
-  if (!lmad_is_apart_here(early->sizes, used, written, &witnesses)) return false;
+  if (!lmad_is_apart_here(goal->early->views.sizes, used, written, &witnesses)) return false;
   if (!are_witnesses_there(goal, &witnesses)) return false;
   goal->witnesses = witnesses;
   return true;
+}
+
+static void assume_facts(Early *early, const EarlyFacts *facts) {
+  for (size_t i = 0; i < facts->count; i++)
+    bounds_assume(sizes_bounds(early->views.sizes), facts->polys[i], NULL);
+}
+
+// What is used is used: the selections that it is a view of have elements, and so does what is
+// written, or there is nothing to prove. What follows from that makes proofs longer, so it is tried
+// last.
+static bool is_pair_apart(EarlyGoal *goal, const EarlyView *view, const Lmad *written) {
+  Early *early = goal->early;
+  const Lmad *used = &view->lmad;
+  if (early->pairs == 0) return false;
+  early->pairs--;
+  if (lmad_is_apart_here(early->views.sizes, used, written, NULL)) return true;
+  if (is_pair_certified(goal, used, written)) return true;
+  if (view->facts.count + goal->facts.count == 0) return false;
+  SizesMark mark = sizes_mark(early->views.sizes);
+  assume_facts(early, &view->facts);
+  assume_facts(early, &goal->facts);
+  bool is_apart = is_pair_certified(goal, used, written);
+  sizes_leave(early->views.sizes, mark);
+  return is_apart;
 }
 
 // Notes that these sets are not proved apart.
@@ -212,15 +129,15 @@ static void note_obstacle(EarlyGoal *goal, const Var *array, const Lmad *used,
   strbuf_free(&text);
 }
 
-static bool is_set_apart(EarlyGoal *goal, Var *array, const Lmad *used) {
-  if (view_of(goal->early, array)->root != goal->root) {
+static bool is_set_apart(EarlyGoal *goal, const Var *array, const EarlyView *used) {
+  if (used->root != goal->root) {
     goal->obstacle = arena_printf(goal->early->notes, "`%s` may share storage with `%s`",
                                   array->name, goal->array->name);
     return false;
   }
   for (size_t i = 0; i < goal->set_count; i++) {
     if (is_pair_apart(goal, used, &goal->sets[i])) continue;
-    note_obstacle(goal, array, used, &goal->sets[i]);
+    note_obstacle(goal, array, &used->lmad, &goal->sets[i]);
     return false;
   }
   return true;
@@ -232,7 +149,7 @@ static bool are_atoms_apart(EarlyGoal *goal, const Atom *atoms, size_t count) {
     Var *var = atoms[i].var;
     if (!var) continue;
     if (var->type->kind == TYPE_ACC) return false;
-    if (shares(goal, var) && !is_set_apart(goal, var, &view_of(goal->early, var)->lmad))
+    if (shares(goal, var) && !is_set_apart(goal, var, early_view(&goal->early->views, var)))
       return false;
   }
   return true;
@@ -242,7 +159,7 @@ static bool is_stm_apart(EarlyGoal *goal, Stm *stm);
 
 static void learn(EarlyGoal *goal, Stm *stm) {
   if (stm->exp->op == OP_ASSERT) varset_add(&goal->inner, stm->vars[0]);
-  sizes_stm(goal->early->sizes, stm);
+  sizes_stm(goal->early->views.sizes, stm);
 }
 
 static bool are_stms_apart(EarlyGoal *goal, const Stms *stms) {
@@ -260,10 +177,10 @@ static bool is_body_apart(EarlyGoal *goal, const Body *body) {
 
 static bool is_operator_apart(EarlyGoal *goal, const Lambda *op) {
   if (!op) return true;
-  SizesMark mark = sizes_mark(goal->early->sizes);
-  sizes_enter_body(goal->early->sizes);
+  SizesMark mark = sizes_mark(goal->early->views.sizes);
+  sizes_enter_body(goal->early->views.sizes);
   bool is_apart = is_body_apart(goal, op->body);
-  sizes_leave(goal->early->sizes, mark);
+  sizes_leave(goal->early->views.sizes, mark);
   return is_apart;
 }
 
@@ -290,17 +207,17 @@ static bool are_inputs_apart(const EarlyGoal *goal, const Par *par) {
 
 static bool is_par_apart(EarlyGoal *goal, const Par *par) {
   if (!are_inputs_apart(goal, par)) return false;
-  sizes_enter_par(goal->early->sizes, par);
+  sizes_enter_par(goal->early->views.sizes, par);
   return are_stms_apart(goal, &par->body.stms) && are_outputs_apart(goal, &par->body) &&
          are_stms_apart(goal, &par->epilogue.stms) && are_outputs_apart(goal, &par->epilogue);
 }
 
 static bool is_loop_apart(EarlyGoal *goal, Stm *stm) {
   const Loop *loop = stm->exp->as.loop;
-  sizes_enter_loop(goal->early->sizes, stm);
+  sizes_enter_loop(goal->early->views.sizes, stm);
   if (loop->condition) {
     if (!is_operator_apart(goal, &(Lambda){.body = loop->condition})) return false;
-    sizes_assume(goal->early->sizes, loop->condition->results[0], true, NULL);
+    sizes_assume(goal->early->views.sizes, loop->condition->results[0], true, NULL);
   }
   return is_body_apart(goal, loop->body);
 }
@@ -311,16 +228,16 @@ static bool is_with_acc_apart(EarlyGoal *goal, const WithAcc *with_acc) {
     if (!are_atoms_apart(goal, acc->dests, acc->dest_count) || !is_operator_apart(goal, acc->op))
       return false;
   }
-  sizes_enter_body(goal->early->sizes);
+  sizes_enter_body(goal->early->views.sizes);
   return are_stms_apart(goal, &with_acc->body->stms);
 }
 
 static bool are_branches_apart(EarlyGoal *goal, const Exp *exp) {
   for (size_t i = 0; i < exp->as.branches.body_count; i++) {
-    SizesMark mark = sizes_mark(goal->early->sizes);
-    sizes_enter_branch(goal->early->sizes, exp, i);
+    SizesMark mark = sizes_mark(goal->early->views.sizes);
+    sizes_enter_branch(goal->early->views.sizes, exp, i);
     bool is_apart = is_body_apart(goal, exp->as.branches.bodies[i]);
-    sizes_leave(goal->early->sizes, mark);
+    sizes_leave(goal->early->views.sizes, mark);
     if (!is_apart) return false;
   }
   return true;
@@ -328,7 +245,7 @@ static bool are_branches_apart(EarlyGoal *goal, const Exp *exp) {
 
 // Does anything in the statement share storage with the array?
 static bool is_untouched(const EarlyGoal *goal, Stm *stm) {
-  VarSet uses = free_vars_stm(goal->early->scratch, stm);
+  VarSet uses = free_vars_stm(goal->early->views.scratch, stm);
   Var *used;
   for (size_t cursor = 0; varset_each(&uses, &cursor, &used);)
     if (shares(goal, used) || used->type->kind == TYPE_ACC) return false;
@@ -339,7 +256,7 @@ static bool are_bodies_apart(EarlyGoal *goal, Stm *stm) {
   const Exp *exp = stm->exp;
   if (is_untouched(goal, stm)) return true;
   if (!are_atoms_apart(goal, exp->args, exp->arg_count)) return false;
-  SizesMark mark = sizes_mark(goal->early->sizes);
+  SizesMark mark = sizes_mark(goal->early->views.sizes);
   bool is_apart = false;
   if (exp->op == OP_PAR)
     is_apart = is_par_apart(goal, exp->as.par);
@@ -349,7 +266,7 @@ static bool are_bodies_apart(EarlyGoal *goal, Stm *stm) {
     is_apart = is_with_acc_apart(goal, exp->as.with_acc);
   else
     is_apart = are_branches_apart(goal, exp);
-  sizes_leave(goal->early->sizes, mark);
+  sizes_leave(goal->early->views.sizes, mark);
   return is_apart;
 }
 
@@ -359,15 +276,15 @@ static bool is_read_apart(EarlyGoal *goal, const Stm *stm) {
   const Exp *exp = stm->exp;
   Var *array = exp->args[0].var;
   if (!shares(goal, array)) return true;
-  Lmad used = view_of(early, array)->lmad;
+  EarlyView used = *early_view(&early->views, array);
   if (exp->op == OP_INDEX)
-    used = lmad_indexed(early, used, exp->args + 1, exp->arg_count - 1);
+    used.lmad = early_index(&early->views, used.lmad, exp->args + 1, exp->arg_count - 1);
   else
-    used = lmad_select(early, used, &exp->as.selector, exp->args + 1);
-  SizesMark mark = sizes_mark(early->sizes);
-  sizes_assume_certs(early->sizes, stm);
+    early_view_select(&early->views, &used, &exp->as.selector, exp->args + 1);
+  SizesMark mark = sizes_mark(early->views.sizes);
+  sizes_assume_certs(early->views.sizes, stm);
   bool is_apart = is_set_apart(goal, array, &used);
-  sizes_leave(early->sizes, mark);
+  sizes_leave(early->views.sizes, mark);
   return is_apart;
 }
 
@@ -376,8 +293,8 @@ static bool is_write_apart(EarlyGoal *goal, const Stm *stm) {
   Var *array = exp->args[0].var;
   if (!are_atoms_apart(goal, exp->args + 1, 1)) return false;
   if (!shares(goal, array)) return true;
-  Lmad used = view_of(goal->early, array)->lmad;
-  used = lmad_select(goal->early, used, &exp->as.selector, exp->args + 2);
+  EarlyView used = *early_view(&goal->early->views, array);
+  early_view_select(&goal->early->views, &used, &exp->as.selector, exp->args + 2);
   return is_set_apart(goal, array, &used);
 }
 
@@ -484,6 +401,14 @@ static bool is_plain_map(const Par *par) {
   return thunk_has_only(&par->body, TRAIT_ELEMENTS | TRAIT_TOTAL);
 }
 
+// A CPU may run points with prefixes twice, but writes what they give the second time. Rows that
+// points make it would write both times.
+static bool is_running_map(const Early *early, const Par *par) {
+  if (early->is_device || par->rank == 0) return false;
+  if (!thunk_has_only(&par->body, TRAIT_ELEMENTS | TRAIT_TOTAL | TRAIT_RUNNING)) return false;
+  return !par->has_epilogue || thunk_has_only(&par->epilogue, TRAIT_ELEMENTS | TRAIT_TOTAL);
+}
+
 // The statements of a point that makes a row: nothing else than the maker of the row may touch it.
 static bool is_row_apart(EarlyGoal *goal, const Stms *stms, Atom row, Lmad own) {
   size_t maker = stms->count, number = 0;
@@ -500,8 +425,8 @@ static bool is_row_apart(EarlyGoal *goal, const Stms *stms, Atom row, Lmad own) 
 
 static bool is_map_apart(EarlyGoal *goal, const Par *par, Atom value, Lmad set) {
   size_t count = goal->set_count;
-  SizesMark mark = sizes_mark(goal->early->sizes);
-  sizes_enter_par(goal->early->sizes, par);
+  SizesMark mark = sizes_mark(goal->early->views.sizes);
+  sizes_enter_par(goal->early->views.sizes, par);
   push_others(goal, set, par->indices, par->rank, false);
   bool is_apart;
   if (type_is_array(atom_type(value)))
@@ -509,10 +434,23 @@ static bool is_map_apart(EarlyGoal *goal, const Par *par, Atom value, Lmad set) 
         is_row_apart(goal, &par->body.stms, value, own_part(goal, set, par->indices, par->rank));
   else
     is_apart = are_stms_apart(goal, &par->body.stms);
-  is_apart = is_apart && are_outputs_apart(goal, &par->body);
+  is_apart = is_apart && are_outputs_apart(goal, &par->body) &&
+             are_stms_apart(goal, &par->epilogue.stms) && are_outputs_apart(goal, &par->epilogue);
   goal->set_count = count;
-  sizes_leave(goal->early->sizes, mark);
+  sizes_leave(goal->early->views.sizes, mark);
   return is_apart;
+}
+
+// Does the par write the value of each point to the set, and nothing before it?
+static bool is_map_to(const EarlyGoal *goal, const Par *par, size_t number, Lmad set, Atom *value) {
+  size_t first;
+  bool is_plain = is_plain_map(par);
+  if (!is_plain && !is_running_map(goal->early, par)) return false;
+  if (!are_inputs_apart(goal, par) || set.rank < par->rank) return false;
+  const Output *output = par_output_at(par, number, &first);
+  if (!mode_has(output->mode, TRAIT_ELEMENTS | TRAIT_RUNNING)) return false;
+  *value = output->values[number - first];
+  return is_plain || !type_is_array(atom_type(*value));
 }
 
 static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
@@ -521,8 +459,8 @@ static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
   Atom row = row_update(loop, number, &last)->args[1];
   for (size_t i = 0; i < stm->exp->arg_count; i++)
     if (i != number && !are_atoms_apart(goal, &stm->exp->args[i], 1)) return false;
-  SizesMark mark = sizes_mark(goal->early->sizes);
-  sizes_enter_loop(goal->early->sizes, stm);
+  SizesMark mark = sizes_mark(goal->early->views.sizes);
+  sizes_enter_loop(goal->early->views.sizes, stm);
   push_others(goal, set, &loop->index, 1, true);
   Lmad own = own_part(goal, set, &loop->index, 1);
   const Stms *stms = &loop->body->stms;
@@ -539,7 +477,7 @@ static bool are_rows_apart(EarlyGoal *goal, Stm *stm, size_t number, Lmad set) {
     learn(goal, stms->data[i]);
   }
   goal->set_count = count;
-  sizes_leave(goal->early->sizes, mark);
+  sizes_leave(goal->early->views.sizes, mark);
   return is_apart;
 }
 
@@ -574,10 +512,10 @@ static bool is_arm_apart(EarlyGoal *goal, const Body *body, size_t result, Lmad 
 
 static bool are_arms_apart(EarlyGoal *goal, const Exp *exp, size_t number, Lmad set) {
   for (size_t i = 0; i < exp->as.branches.body_count; i++) {
-    SizesMark mark = sizes_mark(goal->early->sizes);
-    sizes_enter_branch(goal->early->sizes, exp, i);
+    SizesMark mark = sizes_mark(goal->early->views.sizes);
+    sizes_enter_branch(goal->early->views.sizes, exp, i);
     bool is_apart = is_arm_apart(goal, exp->as.branches.bodies[i], number, set);
-    sizes_leave(goal->early->sizes, mark);
+    sizes_leave(goal->early->views.sizes, mark);
     if (!is_apart) return false;
   }
   return true;
@@ -585,24 +523,21 @@ static bool are_arms_apart(EarlyGoal *goal, const Exp *exp, size_t number, Lmad 
 
 // Is the array this selection? Then a copy to it moves nothing.
 static bool is_there(EarlyGoal *goal, Var *array, const Lmad *set) {
-  const EarlyView *view = array ? view_of(goal->early, array) : NULL;
+  const EarlyView *view = array ? early_view(&goal->early->views, array) : NULL;
   if (!view || view->root != goal->root || !lmad_is_known(&view->lmad)) return false;
-  return lmad_is_equal_here(goal->early->sizes, &view->lmad, set);
+  return lmad_is_equal_here(goal->early->views.sizes, &view->lmad, set);
 }
 
 // The statement, one of the list, makes the value and writes it to the set meanwhile.
 static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t number, Lmad set) {
   const Exp *exp = stm->exp;
-  size_t first;
+  Atom value;
   if (exp->op == OP_IF || exp->op == OP_SWITCH) return are_arms_apart(goal, exp, number, set);
   if (exp->op == OP_LOOP && is_rows_loop(stms, stm, number))
     return are_rows_apart(goal, stm, number, set);
   if (exp->op == OP_COPY && is_there(goal, exp->args[0].var, &set)) return is_stm_apart(goal, stm);
-  if (exp->op == OP_PAR && is_plain_map(exp->as.par) && are_inputs_apart(goal, exp->as.par)) {
-    const Output *output = par_output_at(exp->as.par, number, &first);
-    if (mode_has(output->mode, TRAIT_ELEMENTS) && set.rank >= exp->as.par->rank)
-      return is_map_apart(goal, exp->as.par, output->values[number - first], set);
-  }
+  if (exp->op == OP_PAR && is_map_to(goal, exp->as.par, number, set, &value))
+    return is_map_apart(goal, exp->as.par, value, set);
   return is_apart_from(goal, stm, set);
 }
 
@@ -611,7 +546,7 @@ static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t n
 // Is it certified that the selection has no element twice? The check was for that alone.
 static bool is_certified_once(const Early *early, const Stm *stm) {
   for (size_t i = 0; i < stm->cert_count; i++) {
-    const Stm *check = map_get(early->definitions, map_key(stm->certs[i]));
+    const Stm *check = map_get(early->views.definitions, map_key(stm->certs[i]));
     if (check && stm_has(check, ATTR_ONCE)) return true;
   }
   return false;
@@ -620,7 +555,7 @@ static bool is_certified_once(const Early *early, const Stm *stm) {
 // Does the statement consume storage of the array?
 static bool consumes(const EarlyGoal *goal, Stm *stm) {
   Vars consumed = {0};
-  consumed_by_stm(goal->early->scratch, stm, &consumed);
+  consumed_by_stm(goal->early->views.scratch, stm, &consumed);
   for (size_t i = 0; i < consumed.count; i++)
     if (consumed.data[i]->type->kind == TYPE_ACC || shares(goal, consumed.data[i])) return true;
   return false;
@@ -629,13 +564,13 @@ static bool consumes(const EarlyGoal *goal, Stm *stm) {
 // Does no statement after the update overwrite the set?
 static bool is_kept_behind(EarlyGoal *goal, const Stms *stms, size_t position, Lmad set) {
   bool is_kept = true;
-  SizesMark mark = sizes_mark(goal->early->sizes);
+  SizesMark mark = sizes_mark(goal->early->views.sizes);
   for (size_t i = position; i < stms->count && is_kept; i++) {
     Stm *stm = stms->data[i];
     if (i > position && consumes(goal, stm)) is_kept = is_apart_from(goal, stm, set);
     learn(goal, stm);
   }
-  sizes_leave(goal->early->sizes, mark);
+  sizes_leave(goal->early->views.sizes, mark);
   return is_kept;
 }
 
@@ -644,8 +579,11 @@ static void look_at_update(Early *early, const Stms *stms, size_t position) {
   const Exp *exp = update->exp;
   EarlyGoal goal = {.early = early, .array = exp->args[0].var};
   if (!type_is_array(atom_type(exp->args[1]))) return;
-  const EarlyView *view = view_of(early, goal.array);
-  Lmad set = lmad_select(early, view->lmad, &exp->as.selector, exp->args + 2);
+  const EarlyView *view = early_view(&early->views, goal.array);
+  EarlyView selection = *view;
+  early_view_select(&early->views, &selection, &exp->as.selector, exp->args + 2);
+  goal.facts = selection.facts;
+  Lmad set = selection.lmad;
   if (!lmad_is_known(&set)) return;
   size_t direct = 0, number = 0;
   bool has_maker = maker_of(stms, exp->args[1], &direct, &number, &set);
@@ -653,17 +591,17 @@ static void look_at_update(Early *early, const Stms *stms, size_t position) {
   // before.
   const Type *made = has_maker ? stms->data[direct]->vars[number]->type : NULL;
   for (size_t k = 0; made && k < set.rank && set.rank == made->rank; k++) {
-    const Poly *size = size_of(early, made->dims[k]);
+    const Poly *size = early_size(&early->views, made->dims[k]);
     if (size) set.dims[k].size = size;
   }
   goal.root = view->root;
-  goal.inner = varset_new(early->scratch);
+  goal.inner = varset_new(early->views.scratch);
   EarlyPermit permit = {.from = position};
   // The checks of the update are made before its value.
-  SizesMark mark = sizes_mark(early->sizes);
-  sizes_assume_certs(early->sizes, update);
+  SizesMark mark = sizes_mark(early->views.sizes);
+  sizes_assume_certs(early->views.sizes, update);
   permit.is_injective =
-      is_certified_once(early, update) || lmad_is_injective_here(early->sizes, &set, NULL);
+      is_certified_once(early, update) || lmad_is_injective_here(early->views.sizes, &set, NULL);
   bool is_at_once = has_maker && is_made_at_once(stms, stms->data[direct], number);
   size_t first = is_at_once ? direct : position < BACK_LIMIT ? 0 : position - BACK_LIMIT;
   while (permit.from > first && is_apart_from(&goal, stms->data[permit.from - 1], set))
@@ -678,10 +616,10 @@ static void look_at_update(Early *early, const Stms *stms, size_t position) {
   const Var *value = exp->args[1].var;
   if ((uintptr_t)map_get(early->uses, map_key(value)) > 1)
     permit.is_kept = is_kept_behind(&goal, stms, position, set);
-  sizes_leave(early->sizes, mark);
+  sizes_leave(early->views.sizes, mark);
   permit.witnesses = goal.witnesses;
   permit.obstacle = goal.obstacle;
-  EarlyPermit *stored = arena_make(early->scratch, EarlyPermit);
+  EarlyPermit *stored = arena_make(early->views.scratch, EarlyPermit);
   *stored = permit;
   map_put(early->permits, map_key(update), stored);
 }
@@ -700,12 +638,13 @@ bool slice_may_repeat(const Exp *slice) {
 
 static void look_at_slice(Early *early, Stm *stm) {
   if (!type_is_array(stm->vars[0]->type) || !slice_may_repeat(stm->exp)) return;
-  EarlyView whole = root_view(early, stm->exp->args[0].var);
-  Lmad set = lmad_select(early, whole.lmad, &stm->exp->as.selector, stm->exp->args + 1);
-  SizesMark mark = sizes_mark(early->sizes);
-  sizes_assume_certs(early->sizes, stm);
-  if (lmad_is_injective_here(early->sizes, &set, NULL)) map_put(early->once, map_key(stm), stm);
-  sizes_leave(early->sizes, mark);
+  EarlyView whole = early_root_view(&early->views, stm->exp->args[0].var);
+  early_view_select(&early->views, &whole, &stm->exp->as.selector, stm->exp->args + 1);
+  SizesMark mark = sizes_mark(early->views.sizes);
+  sizes_assume_certs(early->views.sizes, stm);
+  if (lmad_is_injective_here(early->views.sizes, &whole.lmad, NULL))
+    map_put(early->once, map_key(stm), stm);
+  sizes_leave(early->views.sizes, mark);
 }
 
 bool early_selects_once(const Early *early, const Stm *slice) {
@@ -717,10 +656,10 @@ bool early_selects_once(const Early *early, const Stm *slice) {
 static void walk_list(Early *early, const Stms *stms);
 
 static void walk_inner(Early *early, const Body *body) {
-  SizesMark mark = sizes_mark(early->sizes);
-  sizes_enter_body(early->sizes);
+  SizesMark mark = sizes_mark(early->views.sizes);
+  sizes_enter_body(early->views.sizes);
   walk_list(early, &body->stms);
-  sizes_leave(early->sizes, mark);
+  sizes_leave(early->views.sizes, mark);
 }
 
 static void walk_operators(Early *early, const Thunk *thunk) {
@@ -731,24 +670,24 @@ static void walk_operators(Early *early, const Thunk *thunk) {
 static void walk_par(Early *early, const Par *par) {
   walk_operators(early, &par->body);
   walk_operators(early, &par->epilogue);
-  sizes_enter_par(early->sizes, par);
+  sizes_enter_par(early->views.sizes, par);
   walk_list(early, &par->body.stms);
   walk_list(early, &par->epilogue.stms);
 }
 
 static void walk_loop(Early *early, Stm *stm) {
   const Loop *loop = stm->exp->as.loop;
-  sizes_enter_loop(early->sizes, stm);
+  sizes_enter_loop(early->views.sizes, stm);
   if (loop->condition) {
     walk_inner(early, loop->condition);
-    sizes_assume(early->sizes, loop->condition->results[0], true, NULL);
+    sizes_assume(early->views.sizes, loop->condition->results[0], true, NULL);
   }
   walk_list(early, &loop->body->stms);
 }
 
 static void walk_bodies(Early *early, Stm *stm) {
   const Exp *exp = stm->exp;
-  SizesMark mark = sizes_mark(early->sizes);
+  SizesMark mark = sizes_mark(early->views.sizes);
   if (exp->op == OP_PAR) {
     walk_par(early, exp->as.par);
   } else if (exp->op == OP_LOOP) {
@@ -757,12 +696,12 @@ static void walk_bodies(Early *early, Stm *stm) {
     walk_inner(early, exp->as.with_acc->body);
   } else {
     for (size_t i = 0; i < exp->as.branches.body_count; i++) {
-      sizes_enter_branch(early->sizes, exp, i);
+      sizes_enter_branch(early->views.sizes, exp, i);
       walk_list(early, &exp->as.branches.bodies[i]->stms);
-      sizes_leave(early->sizes, mark);
+      sizes_leave(early->views.sizes, mark);
     }
   }
-  sizes_leave(early->sizes, mark);
+  sizes_leave(early->views.sizes, mark);
 }
 
 static void walk_list(Early *early, const Stms *stms) {
@@ -771,14 +710,14 @@ static void walk_list(Early *early, const Stms *stms) {
     if (op_has(stm->exp->op, FLAG_BODIES)) walk_bodies(early, stm);
     if (stm->exp->op == OP_UPDATE) look_at_update(early, stms, i);
     if (stm->exp->op == OP_SLICE) look_at_slice(early, stm);
-    sizes_stm(early->sizes, stm);
+    sizes_stm(early->views.sizes, stm);
   }
 }
 
 static bool note_definition(Walker *walker, Stm *stm) {
   Early *early = walker->context;
   for (size_t i = 0; i < stm->var_count; i++)
-    map_put(early->definitions, map_key(stm->vars[i]), stm);
+    map_put(early->views.definitions, map_key(stm->vars[i]), stm);
   return true;
 }
 
@@ -789,18 +728,19 @@ static void count_use(Walker *walker, Var *var) {
 }
 
 Early *early_new(Arena *scratch, Program *program, Aliases *aliases, const Fun *fun,
-                 const Body *body) {
+                 const Body *body, bool is_device) {
   Early *early = arena_make(scratch, Early);
-  *early = (Early){.scratch = scratch,
-                   .notes = program->arena,
-                   .aliases = aliases,
-                   .sizes = sizes_new(scratch, program, fun),
-                   .definitions = map_new(scratch),
-                   .uses = map_new(scratch),
-                   .views = map_new(scratch),
-                   .permits = map_new(scratch),
-                   .once = map_new(scratch),
-                   .pairs = PAIR_LIMIT};
+  early->views = (EarlyViews){.scratch = scratch,
+                              .sizes = sizes_new(scratch, program, fun),
+                              .definitions = map_new(scratch),
+                              .by_var = map_new(scratch)};
+  early->notes = program->arena;
+  early->aliases = aliases;
+  early->uses = map_new(scratch);
+  early->permits = map_new(scratch);
+  early->once = map_new(scratch);
+  early->pairs = PAIR_LIMIT;
+  early->is_device = is_device;
   Walker walker = {.context = early, .enter = note_definition, .use = count_use};
   walk_body(&walker, body);
   walk_inner(early, body);

@@ -22,7 +22,8 @@
 // After the update the value may still be read in its place when nothing in the list overwrites
 // the selection; what is made early in the meantime does not either, since the update comes later.
 //
-// Own reads count as foreign where a target may run a point twice: when the par scans or keeps.
+// Own reads count as foreign where a target may write for a point what it reads when it runs again:
+// when the par keeps, and on a device when it scans.
 //
 // Proofs may hang on checks in front of the value; their certificates are given.
 #ifndef RAVEL_MEM_EARLY_H
@@ -44,7 +45,7 @@ typedef struct Early Early;
 
 // Analyses the updates of a function, or of a global when `fun` is NULL.
 Early *early_new(Arena *scratch, Program *program, Aliases *aliases, const Fun *fun,
-                 const Body *body);
+                 const Body *body, bool is_device);
 // What is known about this update of an array by an array; NULL: nothing.
 const EarlyPermit *early_find(const Early *early, const Stm *update);
 

@@ -305,11 +305,11 @@ void settle_stms(Settler *settler, const Stms *stms) {
 // ---- The pass ----
 
 static Program *flat_to_mem_run(Program *program, const Target *target, Diag *diag) {
-  (void)target;
   Arena *scratch = arena_new();
   Settler settler = {.program = program,
                      .diag = diag,
                      .scratch = scratch,
+                     .is_device = target->has_device,
                      .lmads = lmads_new(program, scratch),
                      .aliases = alias_analyse(scratch, program, NULL),
                      .loops = map_new(scratch),

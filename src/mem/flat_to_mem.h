@@ -34,6 +34,7 @@ typedef struct Settler {
   Map *segments;       // descriptor -> Segments
   Stms windows;        // slices whose indices may have elements in common
   Map *threads;        // the functions that a point of a par may call
+  bool is_device;      // the target has one
   unsigned par_depth;  // how many pars the statements are inside
   Vec(uint32_t) bound; // by Var.index: when it was bound
   uint32_t last_bound;

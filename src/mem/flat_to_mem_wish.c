@@ -705,7 +705,7 @@ static bool is_selection_free(Settler *settler, const Wish *wish) {
 static const Early *early_of(Settler *settler) {
   if (!settler->early)
     settler->early = early_new(settler->scratch, settler->program, settler->aliases, settler->fun,
-                               settler->body);
+                               settler->body, settler->is_device);
   return settler->early;
 }
 

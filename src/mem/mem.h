@@ -39,7 +39,7 @@
 //   flat_to_mem    the lowering from Flat: flat_to_mem.c (functions, bodies, statements),
 //                  flat_to_mem_array.c (views, updates, makers), flat_to_mem_control.c (branches,
 //                  loops, calls), flat_to_mem_par.c, and flat_to_mem_wish.c (made where it belongs)
-//   early          which values of updates may be made in their place
+//   early          which values of updates may be made in their place; early_view, what they read
 //   patch          maps of loops that leave most of an array as it is make what changes, in place
 //   reread         kernels read elements of arrays that only they need
 //   rooms          arrays of a block of threads have room for the most that they need

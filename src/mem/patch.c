@@ -351,7 +351,7 @@ static void settle_trials(Patching *patching) {
   for (size_t i = 0; i < patching->trials.count; i++) {
     const PatchTrial *trial = patching->trials.data[i];
     if (trial->fun != fun)
-      early = early_new(patching->scratch, program, aliases, trial->fun, trial->fun->body);
+      early = early_new(patching->scratch, program, aliases, trial->fun, trial->fun->body, false);
     fun = trial->fun;
     if (!is_in_place(early, trial)) trial->body->stms = trial->before;
   }

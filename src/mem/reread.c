@@ -222,7 +222,7 @@ static void reread_fun(Reread *reread, Fun *fun) {
     vec_push(reread->scratch, &after, *list->stms);
     *list->stms = list->before;
   }
-  early = early_new(reread->scratch, program, reread->aliases, fun, body);
+  early = early_new(reread->scratch, program, reread->aliases, fun, body, true);
   for (size_t i = 0; i < reread->updates.count; i++) {
     const EarlyPermit *permit = early_find(early, reread->updates.data[i]);
     vec_push(reread->scratch, &reread->permits, permit ? *permit : (EarlyPermit){0});
@@ -230,7 +230,7 @@ static void reread_fun(Reread *reread, Fun *fun) {
   for (size_t i = 0; i < reread->lists.count; i++)
     *reread->lists.data[i].stms = after.data[i];
   Aliases *aliases = alias_analyse(reread->scratch, program, NULL);
-  early = early_new(reread->scratch, program, aliases, fun, body);
+  early = early_new(reread->scratch, program, aliases, fun, body, true);
   if (!has_lost(reread, early)) {
     reread->aliases = aliases;
     return;

@@ -1,6 +1,7 @@
 -- The value of an update is made elsewhere where something still reads what it would overwrite.
 -- ==
--- structure c { alloc 13 }
+-- structure c { alloc 12 }
+-- structure cuda { alloc 13 }
 -- ==
 -- entry: shifted
 -- input { [1i64, 2, 3, 4, 5] } output { [1i64, 1, 2, 3, 4] }
@@ -62,7 +63,7 @@ entry rows [n] [m] (a: *[n][m]i64): [n][m]i64 =
 entry overlapping [m] (k: i64) (a: *[m]i64): [m]i64 =
   a with [2:4] = map (\i -> a[k + i] * a[k + i]) (iota 2)
 
--- A scan may run its points twice.
+-- Threads of a device share out the points of a scan in other ways than those of a map.
 entry prefix [n] (a: *[n]i64): [n]i64 =
   a with [0:n] = scan (+) 0 a
 
