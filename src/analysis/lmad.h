@@ -79,5 +79,10 @@ bool lmad_is_injective(Algebra *algebra, Bounds *bounds, const Lmad *lmad, Witne
 // Is it proved that the sets have no address in common? (lmad_apart.c)
 bool lmad_is_apart(Algebra *algebra, Bounds *bounds, const Lmad *a, const Lmad *b,
                    Witnesses *witnesses);
+// Is it proved that they are the same, index by index, or else apart, as two rows are whose numbers
+// may be equal? Either the distance is a multiple of the unit and the sets reach less far, or all
+// strides are and the distance is less. All sizes must be positive.
+bool lmad_is_same_or_apart(Algebra *algebra, Bounds *bounds, const Lmad *a, const Lmad *b,
+                           const Poly *unit, Witnesses *witnesses);
 
 #endif

@@ -386,3 +386,51 @@ bool lmad_is_injective(Algebra *algebra, Bounds *bounds, const Lmad *lmad, Witne
   if (!is_injective && witnesses) *witnesses = before;
   return is_injective;
 }
+
+static bool have_same_dims(const Lmad *a, const Lmad *b) {
+  bool are_same = a->rank == b->rank;
+  for (size_t k = 0; k < a->rank && are_same; k++)
+    are_same = poly_equal(a->dims[k].size, b->dims[k].size) &&
+               poly_equal(a->dims[k].stride, b->dims[k].stride);
+  return are_same;
+}
+
+// Is the last address less than a unit from the first one?
+static bool is_short(LmadGap *gap, const Lmad *lmad, const Poly *unit) {
+  Algebra *algebra = gap->algebra;
+  const Poly *room = unit;
+  for (size_t k = 0; k < lmad->rank; k++) {
+    const LmadDim *dim = &lmad->dims[k];
+    if (!ask(gap, dim->stride)) return false;
+    const Poly *last = poly_add_constant(algebra, dim->size, -1);
+    room = poly_sub(algebra, room, poly_mul(algebra, last, dim->stride));
+  }
+  return is_positive(gap, room);
+}
+
+static bool is_divided(Algebra *algebra, const Lmad *lmad, const Poly *unit) {
+  for (size_t k = 0; k < lmad->rank; k++)
+    if (!poly_divide(algebra, lmad->dims[k].stride, unit)) return false;
+  return true;
+}
+
+bool lmad_is_same_or_apart(Algebra *algebra, Bounds *bounds, const Lmad *a, const Lmad *b,
+                           const Poly *unit, Witnesses *witnesses) {
+  if (!lmad_is_known(a) || !lmad_is_known(b) || !unit || !have_same_dims(a, b)) return false;
+  const Poly *distance = poly_sub(algebra, a->offset, b->offset);
+  if (!distance || poly_is_zero(distance)) return distance != NULL;
+  Witnesses before = {0};
+  if (witnesses) before = *witnesses;
+  LmadGap gap = {.algebra = algebra, .bounds = bounds, .questions = QUESTION_LIMIT};
+  gap.witnesses = witnesses;
+  bounds_refill(bounds, APART_STEPS);
+  size_t mark = bounds_mark(bounds);
+  assume_sizes(&gap, a);
+  bool is_proved =
+      (poly_divide(algebra, distance, unit) && is_short(&gap, a, unit)) ||
+      (is_divided(algebra, a, unit) && is_positive(&gap, poly_sub(algebra, unit, distance)) &&
+       is_positive(&gap, poly_add(algebra, unit, distance)));
+  bounds_undo(bounds, mark);
+  if (!is_proved && witnesses) *witnesses = before;
+  return is_proved;
+}

@@ -30,6 +30,19 @@ bool lmad_is_apart_here(Sizes *sizes, const Lmad *a, const Lmad *b, Witnesses *w
   return is_apart;
 }
 
+bool lmad_is_same_or_apart_here(Sizes *sizes, const Lmad *a, const Lmad *b, const Poly *unit,
+                                Witnesses *witnesses) {
+  if (!lmad_is_known(a) || !lmad_is_known(b)) return false;
+  SizesMark mark = sizes_mark(sizes);
+  Bounds *bounds = sizes_bounds(sizes);
+  assume_full(sizes, a);
+  Lmad left = set_here(bounds, a), right = set_here(bounds, b);
+  bool is_proved = lmad_is_same_or_apart(sizes_algebra(sizes), bounds, &left, &right,
+                                         bounds_normalise(bounds, unit), witnesses);
+  sizes_leave(sizes, mark);
+  return is_proved;
+}
+
 bool lmad_is_injective_here(Sizes *sizes, const Lmad *lmad, Witnesses *witnesses) {
   if (!lmad_is_known(lmad)) return false;
   SizesMark mark = sizes_mark(sizes);

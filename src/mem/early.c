@@ -521,11 +521,23 @@ static bool are_arms_apart(EarlyGoal *goal, const Exp *exp, size_t number, Lmad 
   return true;
 }
 
-// Is the array this selection? Then a copy to it moves nothing.
-static bool is_there(EarlyGoal *goal, Var *array, const Lmad *set) {
-  const EarlyView *view = array ? early_view(&goal->early->views, array) : NULL;
+// Is the array this selection, or apart from it? Then a copy to it moves nothing, or reads nothing
+// that it writes.
+static bool is_there_or_apart(EarlyGoal *goal, Var *array, const Lmad *set) {
+  Early *early = goal->early;
+  Sizes *sizes = early->views.sizes;
+  const EarlyView *view = array ? early_view(&early->views, array) : NULL;
   if (!view || view->root != goal->root || !lmad_is_known(&view->lmad)) return false;
-  return lmad_is_equal_here(goal->early->views.sizes, &view->lmad, set);
+  if (lmad_is_equal_here(sizes, &view->lmad, set)) return true;
+  EarlyView root = early_root_view(&early->views, goal->root);
+  SizesMark mark = sizes_mark(sizes);
+  assume_facts(early, &view->facts);
+  assume_facts(early, &goal->facts);
+  bool is_proved = false;
+  for (size_t k = 0; k < root.lmad.rank && !is_proved; k++)
+    is_proved = lmad_is_same_or_apart_here(sizes, &view->lmad, set, root.lmad.dims[k].stride, NULL);
+  sizes_leave(sizes, mark);
+  return is_proved;
 }
 
 // The statement, one of the list, makes the value and writes it to the set meanwhile.
@@ -535,7 +547,8 @@ static bool is_maker_apart(EarlyGoal *goal, const Stms *stms, Stm *stm, size_t n
   if (exp->op == OP_IF || exp->op == OP_SWITCH) return are_arms_apart(goal, exp, number, set);
   if (exp->op == OP_LOOP && is_rows_loop(stms, stm, number))
     return are_rows_apart(goal, stm, number, set);
-  if (exp->op == OP_COPY && is_there(goal, exp->args[0].var, &set)) return is_stm_apart(goal, stm);
+  if (exp->op == OP_COPY && is_there_or_apart(goal, exp->args[0].var, &set))
+    return is_stm_apart(goal, stm);
   if (exp->op == OP_PAR && is_map_to(goal, exp->as.par, number, set, &value))
     return is_map_apart(goal, exp->as.par, value, set);
   return is_apart_from(goal, stm, set);

@@ -9,7 +9,7 @@
 // where storage of the updated array is used, it must be proved apart from what may have been
 // written by then; there all that is known in the scope is known about the indices. The first that
 // makes the value counts: what a loop that works in place starts from, say. A copy of the selection
-// itself moves nothing.
+// itself moves nothing; nor does one of a row, or column, with an index that may be the same.
 //
 //   - From the first write to the update: from all of the selection.
 //   - Inside a map that makes the value, at a point: from what other points write, two sets for

@@ -299,6 +299,58 @@ static bool has_repetition(const Model *model) {
   return false;
 }
 
+// The same set at another place: the same, or apart, where a unit says so.
+static void random_moves(void **state) {
+  (void)state;
+  World world = world_new();
+  Random random = random_new(24);
+  size_t proved_count = 0;
+  for (size_t i = 0; i < 200000; i++) {
+    Model a, b;
+    do
+      model_random(&random, &a, 3);
+    while (a.count == 0);
+    size_t mark = algebra_enter(world.algebra);
+    int64_t unit = random_between(&random, -2, 12), shift = random_between(&random, -3, 3);
+    if (random_chance(&random, 50)) shift *= unit;
+    Lmad first = model_lmad(&world, &a), second = first;
+    second.offset = poly_add_constant(world.algebra, first.offset, shift);
+    bool is_proved = lmad_is_same_or_apart(world.algebra, world.bounds, &first, &second,
+                                           poly_constant(world.algebra, unit), NULL);
+    model_of(&second, &b);
+    PointSet left = set_of(&a), right = set_of(&b);
+    if (is_proved && shift != 0 && set_meets(&left, &right)) fail_msg("move %zu meets", i);
+    proved_count += is_proved && shift != 0;
+    algebra_leave(world.algebra, mark);
+  }
+  print_message("%zu moves proved apart\n", proved_count);
+  assert_true(proved_count > 10000);
+  arena_free(world.arena);
+}
+
+// A row and a column of an h by g matrix, whose numbers may be equal.
+static void rows_and_columns(void **state) {
+  (void)state;
+  World world = world_new();
+  know(&world, 'h', 1);
+  know(&world, 'g', 1);
+  know(&world, 'e', 0);
+  know(&world, 'f', 0);
+  const Poly *unit = poly(&world, "g");
+  Lmad a = LMAD(&world, "g*e", 1, "g", "1"), b = LMAD(&world, "g*f", 1, "g", "1");
+  assert_true(lmad_is_same_or_apart(world.algebra, world.bounds, &a, &b, unit, NULL));
+  assert_false(lmad_is_apart(world.algebra, world.bounds, &a, &b, NULL));
+  // A row that is longer than the matrix is wide.
+  a = LMAD(&world, "g*e", 1, "g + 1", "1"), b = LMAD(&world, "g*f", 1, "g + 1", "1");
+  assert_false(lmad_is_same_or_apart(world.algebra, world.bounds, &a, &b, unit, NULL));
+  a = LMAD(&world, "e", 1, "h", "g"), b = LMAD(&world, "f", 1, "h", "g");
+  assert_false(lmad_is_same_or_apart(world.algebra, world.bounds, &a, &b, unit, NULL));
+  assume(&world, "g - e - 1");
+  assume(&world, "g - f - 1");
+  assert_true(lmad_is_same_or_apart(world.algebra, world.bounds, &a, &b, unit, NULL));
+  arena_free(world.arena);
+}
+
 // Every operation on random LMADs, against the points.
 static void random_operations(void **state) {
   (void)state;
@@ -568,6 +620,8 @@ UnitCount test_lmad(void) {
                                             cmocka_unit_test(sets),
                                             cmocka_unit_test(random_pairs),
                                             cmocka_unit_test(random_operations),
+                                            cmocka_unit_test(random_moves),
+                                            cmocka_unit_test(rows_and_columns),
                                             cmocka_unit_test(needleman_wunsch),
                                             cmocka_unit_test(lu_decomposition),
                                             cmocka_unit_test(fixed_rows),
