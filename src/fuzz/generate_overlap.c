@@ -17,19 +17,19 @@
 
 // The selection o; c; s of one dimension, and the number n of elements that there are. Reads begin
 // around `start`, and so does what is written at `target`.
-typedef struct Window {
+typedef struct FuzzWindow {
   Atom target, start, count, step, extent, size; // extent: count * step
   int64_t count_high;
-} Window;
+} FuzzWindow;
 
 // What is updated: a vector, or a matrix with the window in its dimension `dim` and all of the
 // other.
-typedef struct Overlap {
-  Window window;
+typedef struct FuzzOverlap {
+  FuzzWindow window;
   Var *cells;
   uint32_t dim;
   Atom other; // the size of the other dimension
-} Overlap;
+} FuzzOverlap;
 
 // ---- Numbers ----
 
@@ -48,8 +48,8 @@ static int64_t high_of(Author *author, Atom atom) {
 }
 
 // A selection that begins at `first`, which is at most `first_high`, or behind it.
-static Window window_new(Author *author, Atom first, int64_t first_high) {
-  Window window = {.start = first};
+static FuzzWindow window_new(Author *author, Atom first, int64_t first_high) {
+  FuzzWindow window = {.start = first};
   int64_t step_high = random_between(&author->random, 1, 2);
   window.step = atom_i64(step_high);
   if (step_high == 2 && random_chance(&author->random, 60))
@@ -73,7 +73,7 @@ static Window window_new(Author *author, Atom first, int64_t first_high) {
 }
 
 // Where reads begin.
-static Atom window_first(Author *author, const Window *window) {
+static Atom window_first(Author *author, const FuzzWindow *window) {
   int64_t high = high_of(author, window->start), reach = high_of(author, window->extent);
   Atom one = atom_i64(1);
   switch (random_below(&author->random, 6)) {
@@ -93,7 +93,7 @@ static Atom window_first(Author *author, const Window *window) {
 }
 
 // An index that the point reads: first + i * step, forwards, or backwards from behind the window.
-static Atom window_index(Author *author, const Window *window, Atom first, Atom i) {
+static Atom window_index(Author *author, const FuzzWindow *window, Atom first, Atom i) {
   int64_t size = high_of(author, window->size);
   Atom step = window->step;
   switch (random_below(&author->random, 5)) {
@@ -113,14 +113,14 @@ static Atom window_index(Author *author, const Window *window, Atom first, Atom 
 // ---- Values ----
 
 // The shape of what has `count` elements in the dimension of the window.
-static const Type *overlap_type(Author *author, const Overlap *overlap, Scalar scalar, size_t rank,
-                                Atom count) {
+static const Type *overlap_type(Author *author, const FuzzOverlap *overlap, Scalar scalar,
+                                size_t rank, Atom count) {
   Dim dims[2] = {dim_atom(count), dim_atom(count)};
   if (rank == 2) dims[1 - overlap->dim] = dim_atom(overlap->other);
   return type_array(author->program, scalar, rank, dims);
 }
 
-static Atom read_cell(Author *author, const Overlap *overlap, Atom at, Atom beside) {
+static Atom read_cell(Author *author, const FuzzOverlap *overlap, Atom at, Atom beside) {
   Atom indices[2] = {at, beside};
   if (overlap->dim == 1) indices[0] = beside, indices[1] = at;
   size_t rank = overlap->cells->type->rank;
@@ -129,8 +129,8 @@ static Atom read_cell(Author *author, const Overlap *overlap, Atom at, Atom besi
 }
 
 // One element, or what is made of two.
-static Atom value_at(Author *author, const Overlap *overlap, Atom first, Atom i, Atom beside) {
-  const Window *window = &overlap->window;
+static Atom value_at(Author *author, const FuzzOverlap *overlap, Atom first, Atom i, Atom beside) {
+  const FuzzWindow *window = &overlap->window;
   Atom value = read_cell(author, overlap, window_index(author, window, first, i), beside);
   if (random_chance(&author->random, 30)) {
     Atom second = read_cell(author, overlap, window_index(author, window, first, i), beside);
@@ -141,14 +141,14 @@ static Atom value_at(Author *author, const Overlap *overlap, Atom first, Atom i,
 }
 
 // The points from number `low` on, `count` of them in the dimension of the window.
-static Var *value_of_points(Author *author, const Overlap *overlap, Atom first, Atom low,
+static Var *value_of_points(Author *author, const FuzzOverlap *overlap, Atom first, Atom low,
                             Atom count) {
   bool is_matrix = overlap->cells->type->rank == 2, is_outer = overlap->dim == 0;
   ParFrame outer, inner;
   par_begin(author, &outer, dim_atom(is_outer ? count : overlap->other));
   Atom i = atom_var(outer.par->indices[0]), j = atom_i64(0), around = atom_i64(0);
-  bool is_looking = is_matrix && random_chance(&author->random, 30);
-  if (is_looking) around = value_at(author, overlap, first, j, is_outer ? j : i);
+  bool is_looking = is_matrix && random_chance(&author->random, 40);
+  if (is_looking) around = value_at(author, overlap, first, is_outer ? i : j, is_outer ? j : i);
   if (is_matrix) {
     par_begin(author, &inner, dim_atom(is_outer ? overlap->other : count));
     j = atom_var(inner.par->indices[0]);
@@ -166,13 +166,13 @@ static Var *value_of_points(Author *author, const Overlap *overlap, Atom first, 
   return stm->vars[stm->var_count - 1];
 }
 
-static Var *value_of_all(Author *author, const Overlap *overlap, Atom first) {
+static Var *value_of_all(Author *author, const FuzzOverlap *overlap, Atom first) {
   return value_of_points(author, overlap, first, atom_i64(0), overlap->window.count);
 }
 
 // Two parts, one behind the other.
-static Var *value_of_parts(Author *author, const Overlap *overlap, Atom first) {
-  const Window *window = &overlap->window;
+static Var *value_of_parts(Author *author, const FuzzOverlap *overlap, Atom first) {
+  const FuzzWindow *window = &overlap->window;
   Atom half =
       window_op(author, "half", OP_SDIV, window->count, atom_i64(2), 0, window->count_high / 2);
   Atom rest = window_op(author, "rest", OP_SUB, window->count, half, 0, window->count_high);
@@ -184,7 +184,7 @@ static Var *value_of_parts(Author *author, const Overlap *overlap, Atom first) {
   return author_shape(author, "joined", exp_concat(author->program, overlap->dim, parts, 2), type);
 }
 
-static Body *value_arm(Author *author, const Overlap *overlap, Atom first) {
+static Body *value_arm(Author *author, const FuzzOverlap *overlap, Atom first) {
   Frame frame;
   frame_enter(author, &frame, 1, true);
   Atom value = atom_var(value_of_all(author, overlap, first));
@@ -193,14 +193,14 @@ static Body *value_arm(Author *author, const Overlap *overlap, Atom first) {
   return body;
 }
 
-static Var *value_of_arms(Author *author, const Overlap *overlap, Atom first) {
+static Var *value_of_arms(Author *author, const FuzzOverlap *overlap, Atom first) {
   Atom condition = author_scalar(author, SCALAR_BOOL);
   Body *arm = value_arm(author, overlap, first);
   Body *other = value_arm(author, overlap, window_first(author, &overlap->window));
   return author_let(author, "value", exp_if(author->program, condition, arm, other));
 }
 
-static Var *selection_of(Author *author, const Overlap *overlap, Atom first, Atom step) {
+static Var *selection_of(Author *author, const FuzzOverlap *overlap, Atom first, Atom step) {
   Program *program = author->program;
   size_t rank = overlap->cells->type->rank;
   Atom all[3] = {atom_i64(0), overlap->other, atom_i64(1)}, atoms[6];
@@ -212,12 +212,12 @@ static Var *selection_of(Author *author, const Overlap *overlap, Atom first, Ato
 }
 
 // The selection from there on, as it is, or changed point by point by a loop.
-static Var *value_of_copy(Author *author, const Overlap *overlap, Atom first) {
+static Var *value_of_copy(Author *author, const FuzzOverlap *overlap, Atom first) {
   Atom operand = atom_var(selection_of(author, overlap, first, overlap->window.step));
   return author_let(author, "copy", exp_new(author->program, OP_COPY, &operand, 1));
 }
 
-static Var *value_of_loop(Author *author, const Overlap *overlap, Atom first) {
+static Var *value_of_loop(Author *author, const FuzzOverlap *overlap, Atom first) {
   Program *program = author->program;
   Var *init = value_of_copy(author, overlap, first);
   if (init->type->rank != 1) return init;
@@ -244,7 +244,7 @@ static Var *value_of_loop(Author *author, const Overlap *overlap, Atom first) {
 }
 
 // Columns that are made as rows.
-static Var *value_turned(Author *author, const Overlap *overlap, Atom first) {
+static Var *value_turned(Author *author, const FuzzOverlap *overlap, Atom first) {
   if (overlap->cells->type->rank != 2) return value_of_all(author, overlap, first);
   ParFrame outer, inner;
   bool is_outer = overlap->dim == 1;
@@ -258,7 +258,7 @@ static Var *value_turned(Author *author, const Overlap *overlap, Atom first) {
   return author_let(author, "turned", exp_permute(author->program, rows, turn));
 }
 
-static Var *value_new(Author *author, const Overlap *overlap) {
+static Var *value_new(Author *author, const FuzzOverlap *overlap) {
   Atom first = window_first(author, &overlap->window);
   switch (random_below(&author->random, 8)) {
   case 0: return value_of_parts(author, overlap, first);
@@ -273,8 +273,8 @@ static Var *value_new(Author *author, const Overlap *overlap) {
 // ---- Updates ----
 
 // Puts a value into the window; now and then the array is read in between, or the value after it.
-static Var *update_window(Author *author, const Overlap *overlap) {
-  const Window *window = &overlap->window;
+static Var *update_window(Author *author, const FuzzOverlap *overlap) {
+  const FuzzWindow *window = &overlap->window;
   Program *program = author->program;
   size_t rank = overlap->cells->type->rank;
   Atom value = atom_var(value_new(author, overlap));
@@ -293,7 +293,7 @@ static Var *update_window(Author *author, const Overlap *overlap) {
 }
 
 // One or two updates, of the same window or of one that begins elsewhere.
-static Var *update_windows(Author *author, Overlap *overlap) {
+static Var *update_windows(Author *author, FuzzOverlap *overlap) {
   overlap->cells = update_window(author, overlap);
   if (random_chance(&author->random, 60)) return overlap->cells;
   if (random_chance(&author->random, 60))
@@ -304,7 +304,7 @@ static Var *update_windows(Author *author, Overlap *overlap) {
 // ---- The production ----
 
 // Cells of that many vectors or matrices with the window, when `times` has a variable; else of one.
-static Var *cells_new(Author *author, const Overlap *overlap, size_t rank, const Dim *times) {
+static Var *cells_new(Author *author, const FuzzOverlap *overlap, size_t rank, const Dim *times) {
   static const Scalar scalars[] = {SCALAR_I64, SCALAR_I64, SCALAR_I32, SCALAR_F32};
   Scalar scalar = scalars[random_below(&author->random, author_has(author, FEATURE_FLOAT) ? 4 : 3)];
   const Type *type = overlap_type(author, overlap, scalar, rank, overlap->window.size);
@@ -315,14 +315,14 @@ static Var *cells_new(Author *author, const Overlap *overlap, size_t rank, const
   return author_owned(author, type_array(author->program, scalar, rank + 1, dims), false);
 }
 
-static Overlap overlap_new(Author *author, Atom first, int64_t first_high) {
-  Overlap overlap = {.window = window_new(author, first, first_high)};
+static FuzzOverlap overlap_new(Author *author, Atom first, int64_t first_high) {
+  FuzzOverlap overlap = {.window = window_new(author, first, first_high)};
   overlap.dim = (uint32_t)random_below(&author->random, 2);
   overlap.other = window_op(author, "m", OP_ADD, atom_i64(1), author_size(author, 2), 1, 3);
   return overlap;
 }
 
-static size_t rank_of(Author *author, Overlap *overlap) {
+static size_t rank_of(Author *author, FuzzOverlap *overlap) {
   size_t rank = 1 + random_below(&author->random, 2);
   if (rank == 1) overlap->dim = 0;
   return rank;
@@ -332,7 +332,7 @@ static size_t rank_of(Author *author, Overlap *overlap) {
 static void overlap_in_loop(Author *author) {
   Program *program = author->program;
   Atom bound = author_size(author, 3);
-  Overlap overlap = overlap_new(author, bound, 3);
+  FuzzOverlap overlap = overlap_new(author, bound, 3);
   Var *cells = cells_new(author, &overlap, rank_of(author, &overlap), NULL);
   Loop *loop = arena_make(author->arena, Loop);
   Var *param = var_new(program, "cells", cells->type, SPAN_NONE);
@@ -358,7 +358,7 @@ static void overlap_in_loop(Author *author) {
 // Each point has cells of its own, and perhaps passes something on to the next ones.
 static void overlap_in_points(Author *author) {
   Dim times = dim_const(random_between(&author->random, 1, 3));
-  Overlap overlap = overlap_new(author, atom_i64(0), 0);
+  FuzzOverlap overlap = overlap_new(author, atom_i64(0), 0);
   Var *cells = cells_new(author, &overlap, rank_of(author, &overlap), &times);
   Monoid sum = monoid_shifted(author, SCALAR_I64, atom_i64(0));
   ParFrame frame;
@@ -381,7 +381,7 @@ bool write_overlap(Author *author) {
   } else if (kind == 1) {
     overlap_in_loop(author);
   } else {
-    Overlap overlap = overlap_new(author, author_size(author, 3), 3);
+    FuzzOverlap overlap = overlap_new(author, author_size(author, 3), 3);
     overlap.cells = cells_new(author, &overlap, rank_of(author, &overlap), NULL);
     author_wish(author, update_windows(author, &overlap));
   }

@@ -152,14 +152,20 @@ bool wish_is_used_once(const Settler *settler, const Var *var);
 bool wish_selects_once(Settler *settler, const Stm *slice);
 // Is the array made by the list, in storage of its own, for one use?
 bool wish_is_fresh(const Settler *settler, Var *var);
+// ---- Where arrays come from (flat_to_mem_origin.c) ----
+
 // Is this result of a branch a fresh array, of a size that is known outside, in every body?
 bool wish_all_fresh(const Stm *stm, size_t result);
-
 // The variable in whose place the atom is after the statements: through updates, writes, and
 // branches and loops of such, back to where it is made.
 Var *wish_origin(const Stms *stms, Atom atom);
 // The same for a result of a branch: the one array from outside in whose place it always is.
 Var *wish_branch_origin(const Branches *branches, size_t result);
+
+// The array that a par writes or combines into for a result; no variable when it does not.
+Atom wish_par_origin(const Stm *stm, size_t result);
+// Does the body of a loop that certainly runs make this value in storage of its own?
+bool wish_fresh_in_loop(const Exp *exp, size_t result);
 
 // ---- The operations ----
 

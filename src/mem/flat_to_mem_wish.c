@@ -378,22 +378,11 @@ static void wish_loop(Settler *settler, const WishList *list, Stm *stm) {
   }
 }
 
-// The array that a par writes or combines into for a result; no variable when it does not.
-static Atom par_origin(const Stm *stm, size_t result) {
-  const Par *par = stm->exp->as.par;
-  size_t first, blocks = par_block_count(stm);
-  if (result < blocks) return (Atom){0};
-  result -= blocks;
-  const Output *output = par_output_at(par, result, &first);
-  if (!mode_has(output->mode, TRAIT_WRITES)) return (Atom){0};
-  return output->dests[result - first];
-}
-
 // What a kernel writes or combines into is made where its result should be.
 static void wish_dests(Settler *settler, const WishList *list, Stm *stm) {
   if (stm->exp->as.par->level != PAR_GRID) return;
   for (size_t k = 0; k < stm->var_count; k++) {
-    Atom dest = par_origin(stm, k);
+    Atom dest = wish_par_origin(stm, k);
     if (can_wish(settler, list, dest))
       wish_add(settler, dest.var, (Wish){.kind = WISH_THROUGH, .stm = stm, .number = k});
   }
@@ -427,17 +416,33 @@ void wish_place(Settler *settler, const WishList *list, Atom atom, Place place) 
     wish_add(settler, atom.var, (Wish){.kind = WISH_PLACE, .place = place});
 }
 
+// How many rows that are written down are still made faster side by side than copied there; and how
+// many of a map, which has one loop for all. Of 4 million f32, two took 2.2 ms instead of 3.4 to
+// 15, four that are written down 12 instead of 29, but four of a map 34 instead of 21.
+enum { ROWS_BESIDE = 4, MAPPED_BESIDE = 2 };
+
+// Does it put the elements of a few rows beside each other?
+static bool is_interleaving(const WishList *list, const Exp *permute) {
+  const Type *type = atom_type(permute->args[0]);
+  const Stm *maker = definition(list, permute->args[0].var);
+  if (!maker || type->rank != 2 || permute->as.permutation[0] != 1) return false;
+  int64_t most = maker->exp->op == OP_ARRAY ? ROWS_BESIDE : MAPPED_BESIDE;
+  Dim rows = type->dims[0];
+  return !rows.var && rows.result < 0 && rows.size <= most;
+}
+
 // Is it only a view, which can be undone? The host copies a transposition faster, block by block,
 // than it is written from the start.
-static bool is_undone(const Settler *settler, Op op) {
-  return op == OP_SLICE || op == OP_RESHAPE || (op == OP_PERMUTE && settler->par_depth > 0);
+static bool is_undone(const Settler *settler, const WishList *list, const Exp *exp) {
+  return exp->op == OP_SLICE || exp->op == OP_RESHAPE ||
+         (exp->op == OP_PERMUTE && (settler->par_depth > 0 || is_interleaving(list, exp)));
 }
 
 // Is the array made here, and only seen in another way?
 static bool is_view_in_rows(const Settler *settler, const WishList *list, Atom atom) {
   while (can_wish(settler, list, atom)) {
     const Exp *exp = definition(list, atom.var)->exp;
-    if (!is_undone(settler, exp->op) && exp->op != OP_COERCE) return exp->op != OP_PERMUTE;
+    if (!is_undone(settler, list, exp) && exp->op != OP_COERCE) return exp->op != OP_PERMUTE;
     atom = exp->args[0];
   }
   return false;
@@ -445,104 +450,11 @@ static bool is_view_in_rows(const Settler *settler, const WishList *list, Atom a
 
 void wish_fresh(Settler *settler, const WishList *list, Atom atom) {
   const Stm *stm = atom.var ? definition(list, atom.var) : NULL;
-  if (!stm || !is_undone(settler, stm->exp->op)) return;
+  if (!stm || !is_undone(settler, list, stm->exp)) return;
   if (is_view_in_rows(settler, list, atom)) wish_add(settler, atom.var, (Wish){.kind = WISH_FRESH});
 }
 
-// ---- In place ----
-
-Var *wish_branch_origin(const Branches *branches, size_t result) {
-  Var *origin = NULL;
-  for (size_t i = 0; i < branches->body_count; i++) {
-    const Body *body = branches->bodies[i];
-    Var *other = wish_origin(&body->stms, body->results[result]);
-    if (!other || (origin && other != origin) || stms_bind(&body->stms, other)) return NULL;
-    origin = other;
-  }
-  return origin;
-}
-
-static Atom loop_origin(const Exp *exp, size_t result) {
-  const Loop *loop = exp->as.loop;
-  bool is_kept =
-      wish_origin(&loop->body->stms, loop->body->results[result]) == loop->params[result];
-  return is_kept ? exp->args[result] : (Atom){0};
-}
-
-// The array in whose place the result of the statement is; no variable when that is not known.
-static Atom stm_origin(const Stm *stm, size_t result) {
-  const Exp *exp = stm->exp;
-  if (exp->op == OP_UPDATE || exp->op == OP_COERCE) return exp->args[0];
-  if (exp->op == OP_IF || exp->op == OP_SWITCH)
-    return (Atom){.var = wish_branch_origin(&exp->as.branches, result)};
-  if (exp->op == OP_PAR) return par_origin(stm, result);
-  if (exp->op == OP_LOOP) return loop_origin(exp, result);
-  return (Atom){0};
-}
-
-Var *wish_origin(const Stms *stms, Atom atom) {
-  for (size_t i = stms->count; i > 0 && atom.var; i--) {
-    const Stm *stm = stms->data[i - 1];
-    for (size_t k = 0; k < stm->var_count; k++) {
-      if (stm->vars[k] != atom.var) continue;
-      Atom next = stm_origin(stm, k);
-      if (!next.var) return atom.var;
-      atom = next;
-      break;
-    }
-  }
-  return atom.var;
-}
-
 // ---- Fresh arrays ----
-
-static bool is_made_fresh(const Stms *stms, Atom atom);
-
-static bool is_fresh_in_branches(const Branches *branches, size_t result) {
-  for (size_t i = 0; i < branches->body_count; i++) {
-    const Body *body = branches->bodies[i];
-    if (!is_made_fresh(&body->stms, body->results[result])) return false;
-  }
-  return true;
-}
-
-// Does the body of a loop that certainly runs make this value?
-static bool is_fresh_in_loop(const Exp *exp, size_t result) {
-  const Loop *loop = exp->as.loop;
-  const Body *body = loop->body;
-  if (!loop->index || loop_bound(exp).var) return false;
-  if (constant_to_i64(loop_bound(exp).constant) <= 0) return false;
-  return is_made_fresh(&body->stms, body->results[result]);
-}
-
-// Is the array in storage that these statements make for it?
-static bool is_made_fresh(const Stms *stms, Atom atom) {
-  const Var *origin = wish_origin(stms, atom);
-  for (size_t i = 0; origin && i < stms->count; i++) {
-    const Exp *exp = stms->data[i]->exp;
-    for (size_t k = 0; k < stms->data[i]->var_count; k++) {
-      if (stms->data[i]->vars[k] != origin) continue;
-      if (exp->op == OP_IF || exp->op == OP_SWITCH)
-        return is_fresh_in_branches(&exp->as.branches, k);
-      if (exp->op == OP_LOOP) return is_fresh_in_loop(exp, k);
-      return exp->op == OP_PAR || exp->op == OP_CONCAT || exp->op == OP_ARRAY || exp->op == OP_COPY;
-    }
-  }
-  return false;
-}
-
-static bool names_any(const Type *type, Var *const *vars, size_t count) {
-  for (size_t k = 0; k < type->rank; k++) {
-    for (size_t i = 0; i < count; i++)
-      if (type->dims[k].var == vars[i]) return true;
-  }
-  return false;
-}
-
-bool wish_all_fresh(const Stm *stm, size_t result) {
-  if (names_any(stm->vars[result]->type, stm->vars, stm->var_count)) return false;
-  return is_fresh_in_branches(&stm->exp->as.branches, result);
-}
 
 bool wish_is_fresh(const Settler *settler, Var *var) {
   const Stm *stm = definition(settler->list, var);
@@ -557,7 +469,7 @@ bool wish_is_fresh(const Settler *settler, Var *var) {
     if (stm->vars[k] != var)
       is_right = is_right && !alias_may_share_alive(settler->aliases, stm->vars[k], var);
     else if (op == OP_LOOP)
-      is_right = is_fresh_in_loop(stm->exp, k);
+      is_right = wish_fresh_in_loop(stm->exp, k);
   }
   return is_right;
 }

@@ -38,7 +38,8 @@
 //   lmad           the algebra of index functions on symbolic sizes
 //   flat_to_mem    the lowering from Flat: flat_to_mem.c (functions, bodies, statements),
 //                  flat_to_mem_array.c (views, updates, makers), flat_to_mem_control.c (branches,
-//                  loops, calls), flat_to_mem_par.c, and flat_to_mem_wish.c (made where it belongs)
+//                  loops, calls), flat_to_mem_par.c, flat_to_mem_wish.c (made where it belongs),
+//                  and flat_to_mem_origin.c (where it comes from)
 //   early          which values of updates may be made in their place; early_view, what they read
 //   patch          maps of loops that leave most of an array as it is make what changes, in place
 //   reread         kernels read elements of arrays that only they need
