@@ -217,30 +217,53 @@ static Var *value_of_copy(Author *author, const FuzzOverlap *overlap, Atom first
   return author_let(author, "copy", exp_new(author->program, OP_COPY, &operand, 1));
 }
 
+// What a round writes: an element, or a row.
+static Atom value_of_round(Author *author, const FuzzOverlap *overlap, Atom first, Atom round) {
+  if (overlap->cells->type->rank == 1) return value_at(author, overlap, first, round, round);
+  ParFrame frame;
+  par_begin(author, &frame, dim_atom(overlap->other));
+  Atom j = atom_var(frame.par->indices[0]);
+  par_map(author, &frame, value_at(author, overlap, first, round, j));
+  return atom_var(par_end(author, &frame)->vars[0]);
+}
+
+// Round by round, on top of the selection from there on; what is read around the write is added up.
 static Var *value_of_loop(Author *author, const FuzzOverlap *overlap, Atom first) {
   Program *program = author->program;
+  if (overlap->dim == 1) return value_of_all(author, overlap, first);
   Var *init = value_of_copy(author, overlap, first);
-  if (init->type->rank != 1) return init;
+  Scalar scalar = init->type->scalar;
   Loop *loop = arena_make(author->arena, Loop);
   Var *param = var_new(program, "cells", init->type, SPAN_NONE);
-  loop->param_count = 1;
-  loop->params = arena_make(author->arena, Var *);
+  Var *sum = var_new(program, "sum", type_scalar(scalar), SPAN_NONE);
+  loop->param_count = 2;
+  loop->params = arena_array(author->arena, Var *, 2);
   loop->params[0] = param;
+  loop->params[1] = sum;
   loop->index = var_new(program, "j", type_scalar(SCALAR_I64), SPAN_NONE);
   author_consume(author, init);
+  Atom starts[2] = {atom_var(init), author_scalar(author, scalar)};
   Frame frame;
   frame_enter(author, &frame, overlap->window.count_high, true);
   author_bind(author, loop->index, false);
   author_bind(author, param, false);
+  author_bind(author, sum, false);
   facts_range(author, loop->index, 0, overlap->window.count_high);
-  Atom index = atom_var(loop->index);
-  Atom value = value_at(author, overlap, window_first(author, &overlap->window), index, index);
+  Atom index = atom_var(loop->index), zero = atom_i64(0), total = atom_var(sum);
+  Atom value = value_of_round(author, overlap, window_first(author, &overlap->window), index);
+  if (random_chance(&author->random, 30))
+    total = author_op2(author, "v", OP_ADD, total, value_at(author, overlap, first, index, zero));
   Exp *exp = exp_update(program, param, selector_of(program, 1, false), &index, 1, value);
   author_consume(author, param);
-  Atom next = atom_var(author_let(author, "new", exp)), start = atom_var(init);
-  loop->body = body_new(program, frame.stms, &next, 1);
+  Atom nexts[2] = {atom_var(author_let(author, "new", exp)), total};
+  if (random_chance(&author->random, 30))
+    nexts[1] =
+        author_op2(author, "v", OP_ADD, total, value_at(author, overlap, first, index, zero));
+  loop->body = body_new(program, frame.stms, nexts, 2);
   frame_leave(author, &frame);
-  return author_let(author, "value", exp_loop(program, loop, &start, overlap->window.count));
+  Stm *stm = author_emit(author, "value", exp_loop(program, loop, starts, overlap->window.count));
+  author_wish(author, stm->vars[1]);
+  return stm->vars[0];
 }
 
 // Columns that are made as rows.
