@@ -51,6 +51,16 @@ void fuse_define(Fuser *fuser, Stm *stm) {
     fuse_var(fuser, stm->vars[i])->def = stm;
 }
 
+static bool define_enter(Walker *walker, Stm *stm) {
+  fuse_define(walker->context, stm);
+  return true;
+}
+
+void fuse_define_inside(Fuser *fuser, Stm *stm) {
+  Walker walker = {.context = fuser, .enter = define_enter};
+  walk_stm(&walker, stm);
+}
+
 // ---- Bodies ----
 
 static void fuse_inside(Fuser *fuser, Stm *stm);
@@ -125,15 +135,11 @@ static void fuse_inside(Fuser *fuser, Stm *stm) {
 
 // ---- The pass ----
 
-static bool define_enter(Walker *walker, Stm *stm) {
-  fuse_define(walker->context, stm);
-  return true;
-}
-
 static Program *fuse_program(Program *program, const Target *target) {
   Arena *scratch = arena_new();
   Fuser fuser = {.program = program,
                  .scratch = scratch,
+                 .algebra = algebra_new(scratch),
                  .use_ilp = !target->fuses_greedily,
                  .is_device = target->has_device,
                  .has_effects = program_has_effects(program)};

@@ -5,6 +5,7 @@
 //   fuse_product.c matrix products, which stay by themselves
 //   fuse_flatten.c pars over flattened nests become nests
 //   fuse_inline.c  producers that are cheap, or read once, are computed where they are read
+//   fuse_inside.c  which indices are certainly inside
 //   fuse_graph.c   the dependence graph of a body, and the problem that it poses
 //   fuse_plan.c    plans: validity, cost, greedy (fuse_plan.h)
 //   fuse_ilp.c     exact plans
@@ -42,6 +43,7 @@
 #ifndef RAVEL_CORE_FUSE_H
 #define RAVEL_CORE_FUSE_H
 
+#include "analysis/algebra.h"
 #include "core/facts.h"
 #include "core/fuse_plan.h"
 #include "ir/alias.h"
@@ -62,7 +64,8 @@ typedef struct Fuser {
   Program *program;
   Arena *scratch;
   Aliases *aliases;
-  Facts *facts;  // of the function
+  Facts *facts; // of the function
+  Algebra *algebra;
   FuseVar *vars; // by Var.index
   size_t capacity;
   uint32_t last_stamp;
@@ -76,6 +79,8 @@ typedef struct Fuser {
 FuseVar *fuse_var(Fuser *fuser, const Var *var);
 // Records what binds the variables of the statement.
 void fuse_define(Fuser *fuser, Stm *stm);
+// The same for the statements in its bodies, too.
+void fuse_define_inside(Fuser *fuser, Stm *stm);
 
 // ---- Work (fuse_work.c) ----
 
@@ -105,6 +110,27 @@ const Par *fuse_row_map(const Par *par);
 // Makes nests of pars over the elements of a nest that another par makes, or of a view. True when
 // there is one of a view.
 bool fuse_flatten(Fuser *fuser, Stms *stms);
+
+// ---- Indices that are inside (fuse_inside.c) ----
+
+// The statements with bodies around a statement, from the outside in.
+typedef struct FuseScopes {
+  Fuser *fuser;
+  Algebra *algebra;
+  Vec(Stm *) around;
+} FuseScopes;
+
+// What binds the variable, alone; NULL for others.
+const Exp *fuse_def_of(const FuseScopes *scopes, Atom atom);
+// Is the dimension this number, or the larger one of it and 0, as rows have it (ir/natural.h)? That
+// is the same number wherever there are rows.
+bool fuse_is_size_of(Fuser *fuser, Dim dim, Atom number);
+// Are all indices of the read certainly inside?
+bool fuse_are_inside(const FuseScopes *scopes, const Stm *stm);
+// Is it the index of the par around it, rotated: each place once?
+bool fuse_is_rotation(const FuseScopes *scopes, Atom place, const Var *index);
+// Is it the index and something that only depends on sizes: each place once?
+bool fuse_is_shifted(const FuseScopes *scopes, Atom place, const Var *index);
 
 // ---- Inlining (fuse_inline.c) ----
 
@@ -155,10 +181,6 @@ typedef struct FuseGraph {
 FuseGraph *fuse_graph(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count);
 // Is this the array read at the node's own index, so that one value can stand for it?
 bool fuse_is_own_read(const FuseNode *node, const Stm *stm);
-
-// Is the dimension this number, or the larger one of it and 0, as rows have it (ir/natural.h)? That
-// is the same number wherever there are rows.
-bool fuse_is_size_of(Fuser *fuser, Dim dim, Atom number);
 
 // ---- Merging (fuse_merge.c) ----
 

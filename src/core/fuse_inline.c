@@ -62,7 +62,7 @@ typedef struct FuseInliner {
   Map *reads;   // statement that may be replaced -> Tracked *
   Vec(Producer *) all;
   Vec(Tracked *) arrays; // views after what they view
-  Vec(Stm *) scopes;     // statements with bodies around this one
+  FuseScopes scopes;     // statements with bodies around this one
   uint32_t position;
   Subst *subst;
   Vars certs; // what the statement of the body needs from now on
@@ -164,234 +164,11 @@ static void find_producers(FuseInliner *inliner) {
 
 // ---- Reads ----
 
-static const Exp *def_of(const FuseInliner *inliner, Atom atom) {
-  const Stm *def = atom.var ? fuse_var(inliner->fuser, atom.var)->def : NULL;
-  return def && def->var_count == 1 ? def->exp : NULL;
-}
-
-bool fuse_is_size_of(Fuser *fuser, Dim dim, Atom number) {
-  Atom size = dim_size(dim);
-  const Stm *def = size.var ? fuse_var(fuser, size.var)->def : NULL;
-  if (atom_equal(size, number)) return true;
-  return def && def->exp->op == OP_SMAX && atom_equal(def->exp->args[0], number) &&
-         atom_is_i64(def->exp->args[1], 0);
-}
-
-static bool is_op_of(const FuseInliner *inliner, Atom result, Op op, Atom a, Atom b) {
-  const Exp *exp = def_of(inliner, result);
-  return exp && exp->op == op && atom_equal(exp->args[0], a) && atom_equal(exp->args[1], b);
-}
-
-// Does the condition say that the number is from 1 to the size, and is the index one less?
-static bool says_counted(const FuseInliner *inliner, const Exp *both, Atom index, Atom size) {
-  const Exp *less = def_of(inliner, index);
-  if (!less || less->op != OP_SUB || !atom_is_i64(less->args[1], 1)) return false;
-  for (size_t i = 0; i < 2; i++)
-    if (is_op_of(inliner, both->args[i], OP_SLE, atom_i64(1), less->args[0]) &&
-        is_op_of(inliner, both->args[1 - i], OP_SLE, less->args[0], size))
-      return true;
-  return false;
-}
-
-// Does the condition say that the index is below the size, unsigned, or its place, counted from 1,
-// within the size?
-static bool says_inside(const FuseInliner *inliner, Atom condition, Atom index, Atom size) {
-  const Exp *exp = def_of(inliner, condition);
-  if (exp && exp->op == OP_AND)
-    return says_inside(inliner, exp->args[0], index, size) ||
-           says_inside(inliner, exp->args[1], index, size) ||
-           says_counted(inliner, exp, index, size);
-  return exp && exp->op == OP_ULT && atom_equal(exp->args[0], index) &&
-         atom_equal(exp->args[1], size);
-}
-
-static bool is_index_of(const Stm *stm, Atom index, Atom size) {
-  const Exp *exp = stm->exp;
-  if (exp->op == OP_PAR) {
-    const Par *par = exp->as.par;
-    return par->rank == 1 && par->indices[0] == index.var && !dim_is_varying(par->space[0]) &&
-           atom_equal(dim_size(par->space[0]), size);
-  }
-  return exp->op == OP_LOOP && exp->as.loop->index == index.var &&
-         atom_equal(loop_bound(exp), size);
-}
-
-static bool has_stm(const Body *body, const Stm *stm) {
-  for (size_t i = 0; i < body->stms.count; i++)
-    if (body->stms.data[i] == stm) return true;
-  return false;
-}
-
-// The size of the par or loop whose index the atom is; false when it is not an index.
-static bool find_range(const FuseInliner *inliner, Atom index, Atom *size) {
-  for (size_t i = 0; i < inliner->scopes.count; i++) {
-    const Exp *exp = inliner->scopes.data[i]->exp;
-    bool is_par = exp->op == OP_PAR && exp->as.par->rank == 1 &&
-                  exp->as.par->indices[0] == index.var && !dim_is_varying(exp->as.par->space[0]);
-    bool is_loop = exp->op == OP_LOOP && exp->as.loop->index && exp->as.loop->index == index.var;
-    if (is_par) *size = dim_size(exp->as.par->space[0]);
-    if (is_loop) *size = loop_bound(exp);
-    if (is_par || is_loop) return true;
-  }
-  return false;
-}
-
-// Is `sum` a + b, as far as definitions tell?
-static bool is_sum(const FuseInliner *inliner, Atom sum, Atom a, Atom b) {
-  if (!sum.var && !a.var && !b.var)
-    return constant_to_i64(sum.constant) ==
-           add_i64(constant_to_i64(a.constant), constant_to_i64(b.constant));
-  return is_op_of(inliner, sum, OP_ADD, a, b) || is_op_of(inliner, sum, OP_ADD, b, a) ||
-         is_op_of(inliner, a, OP_SUB, sum, b) || is_op_of(inliner, b, OP_SUB, sum, a);
-}
-
-// What is added to `a` gives `sum`.
-static bool find_addend(const FuseInliner *inliner, Atom sum, Atom a, Atom *addend) {
-  const Exp *exp = def_of(inliner, sum);
-  if (!exp || exp->op != OP_ADD) return false;
-  for (size_t i = 0; i < 2; i++)
-    if (atom_equal(exp->args[i], a)) return *addend = exp->args[1 - i], true;
-  return false;
-}
-
-// Is `rest` a - b?
-static bool is_difference(const FuseInliner *inliner, Atom rest, Atom a, Atom b) {
-  Atom addend;
-  if (is_op_of(inliner, rest, OP_SUB, a, b)) return true;
-  return find_addend(inliner, rest, a, &addend) && !b.var && !addend.var &&
-         add_i64(constant_to_i64(b.constant), constant_to_i64(addend.constant)) == 0;
-}
-
-// The number that a size stands for that is 0 when the number is negative.
-static Atom plain_size(const FuseInliner *inliner, Atom size) {
-  const Exp *exp = def_of(inliner, size);
-  bool is_natural = exp && exp->op == OP_SMAX && atom_is_i64(exp->args[1], 0);
-  return is_natural ? exp->args[0] : size;
-}
-
-// Is it a remainder of the size, or of 1 if that is larger?
-static bool is_remainder_of(const FuseInliner *inliner, Atom part, Atom size) {
-  const Exp *exp = def_of(inliner, part);
-  if (!exp || (exp->op != OP_SMOD && exp->op != OP_UMOD)) return false;
-  return atom_equal(exp->args[1], size) ||
-         is_op_of(inliner, exp->args[1], OP_SMAX, size, atom_i64(1)) ||
-         is_op_of(inliner, exp->args[1], OP_SMAX, plain_size(inliner, size), atom_i64(1));
-}
-
-// Is it certainly at least 0 and below the size: a constant, or a remainder?
-static bool is_part_of(const FuseInliner *inliner, Atom part, Atom size) {
-  if (!part.var && constant_to_i64(part.constant) == 0) return true;
-  if (!part.var)
-    return !size.var && constant_to_i64(part.constant) > 0 &&
-           constant_to_i64(part.constant) <= constant_to_i64(size.constant);
-  return is_remainder_of(inliner, part, size);
-}
-
-// What is known where an index is chosen: `number`, below `range`, is below `limit` or is not.
-typedef struct FuseChoice {
-  Atom number, range, limit;
-  bool is_below;
-} FuseChoice;
-
-// Of two arrays that are joined, the first is read at i < m, and the second at i - m; one of n
-// elements that is rotated by k at i + k where i < n - k, and at i - (n - k) elsewhere.
-static bool is_inside_choice(const FuseInliner *inliner, const FuseChoice *choice, Atom index,
-                             Atom size) {
-  Atom amount;
-  if (choice->is_below) {
-    if (atom_equal(index, choice->number)) return atom_equal(choice->limit, size);
-    return find_addend(inliner, index, choice->number, &amount) &&
-           is_part_of(inliner, amount, size) && is_sum(inliner, size, choice->limit, amount);
-  }
-  if (!is_difference(inliner, index, choice->number, choice->limit)) return false;
-  if (is_sum(inliner, choice->range, choice->limit, size)) return true;
-  const Exp *exp = def_of(inliner, choice->limit);
-  return atom_equal(choice->range, size) &&
-         (is_part_of(inliner, choice->limit, size) ||
-          (exp && exp->op == OP_SUB && atom_equal(exp->args[0], size) &&
-           is_part_of(inliner, exp->args[1], size)));
-}
-
-static bool find_choice(const FuseInliner *inliner, Atom condition, FuseChoice *choice) {
-  const Exp *exp = def_of(inliner, condition);
-  if (!exp || exp->op != OP_SLT) return false;
-  choice->number = exp->args[0];
-  choice->limit = exp->args[1];
-  return find_range(inliner, choice->number, &choice->range);
-}
-
-// Does a branch around the read, or the choice of the index, say so?
-static bool is_chosen_inside(const FuseInliner *inliner, const Stm *stm, Atom index, Atom size) {
-  const Exp *exp = def_of(inliner, index);
-  FuseChoice choice;
-  if (exp && exp->op == OP_SELECT && find_choice(inliner, exp->args[0], &choice)) {
-    bool is_inside = true;
-    for (size_t i = 0; i < 2; i++) {
-      choice.is_below = i == 0;
-      is_inside = is_inside && is_inside_choice(inliner, &choice, exp->args[1 + i], size);
-    }
-    if (is_inside) return true;
-  }
-  for (size_t i = inliner->scopes.count; i-- > 0; stm = inliner->scopes.data[i]) {
-    exp = inliner->scopes.data[i]->exp;
-    if (exp->op != OP_IF || !find_choice(inliner, exp->args[0], &choice)) continue;
-    choice.is_below = has_stm(exp->as.branches.bodies[0], stm);
-    if (is_inside_choice(inliner, &choice, index, size)) return true;
-  }
-  return false;
-}
-
-// Is the read in a branch that is taken when there are elements at all?
-static bool is_some_there(const FuseInliner *inliner, const Stm *stm, Atom size) {
-  if (!size.var) return constant_to_i64(size.constant) > 0;
-  Atom plain = plain_size(inliner, size);
-  for (size_t i = inliner->scopes.count; i-- > 0; stm = inliner->scopes.data[i]) {
-    const Exp *exp = inliner->scopes.data[i]->exp;
-    if (exp->op != OP_IF || !has_stm(exp->as.branches.bodies[0], stm)) continue;
-    if (is_op_of(inliner, exp->args[0], OP_SLT, atom_i64(0), size) ||
-        is_op_of(inliner, exp->args[0], OP_SLT, atom_i64(0), plain))
-      return true;
-  }
-  return false;
-}
-
-static bool is_inside(const FuseInliner *inliner, const Stm *stm, Atom index, Dim dim) {
-  Atom size = dim_size(dim);
-  if (!index.var)
-    return !size.var && constant_to_i64(index.constant) >= 0 &&
-           constant_to_i64(index.constant) < constant_to_i64(size.constant);
-  for (size_t i = 0; i < inliner->scopes.count; i++)
-    if (is_index_of(inliner->scopes.data[i], index, size)) return true;
-  if (is_chosen_inside(inliner, stm, index, size)) return true;
-  if (is_remainder_of(inliner, index, size) && is_some_there(inliner, stm, size)) return true;
-  for (size_t i = 0; i < stm->cert_count; i++) {
-    const Exp *exp = def_of(inliner, atom_var(stm->certs[i]));
-    if (exp && exp->op == OP_ASSERT && says_inside(inliner, exp->args[0], index, size)) return true;
-  }
-  return false;
-}
-
-static bool are_inside(const FuseInliner *inliner, const Stm *stm) {
-  const Type *type = stm->exp->args[0].var->type;
-  for (size_t i = 1; i < stm->exp->arg_count; i++)
-    if (!is_inside(inliner, stm, stm->exp->args[i], type->dims[i - 1])) return false;
-  return true;
-}
-
-// Is it the index of the par around it, rotated: each place once?
-static bool is_rotation(const FuseInliner *inliner, Atom place, const Var *index) {
-  const Exp *exp = def_of(inliner, place);
-  FuseChoice choice;
-  Atom amount;
-  return exp && exp->op == OP_SELECT && find_choice(inliner, exp->args[0], &choice) &&
-         choice.number.var == index && find_addend(inliner, exp->args[1], choice.number, &amount) &&
-         is_sum(inliner, choice.range, choice.limit, amount) &&
-         is_difference(inliner, exp->args[2], choice.number, choice.limit);
-}
-
 static bool has_argument(const FuseInliner *inliner, const Exp *exp, const Var *index) {
   for (size_t i = 1; i < exp->arg_count; i++)
-    if (exp->args[i].var == index || is_rotation(inliner, exp->args[i], index)) return true;
+    if (exp->args[i].var == index || fuse_is_shifted(&inliner->scopes, exp->args[i], index) ||
+        fuse_is_rotation(&inliner->scopes, exp->args[i], index))
+      return true;
   return false;
 }
 
@@ -418,8 +195,8 @@ static bool is_selecting(const FuseInliner *inliner, const Tracked *tracked, con
 
 // Is each point read at most once? Every par around it selects, and there is no loop.
 static bool is_single(const FuseInliner *inliner, const Tracked *tracked, const Stm *stm) {
-  for (size_t i = 0; i < inliner->scopes.count; i++) {
-    const Exp *exp = inliner->scopes.data[i]->exp;
+  for (size_t i = 0; i < inliner->scopes.around.count; i++) {
+    const Exp *exp = inliner->scopes.around.data[i]->exp;
     if (exp->op == OP_IF || exp->op == OP_SWITCH) continue;
     if (exp->op != OP_PAR || exp->as.par->rank != 1 ||
         !is_selecting(inliner, tracked, stm->exp, exp->as.par->indices[0]))
@@ -437,8 +214,8 @@ static bool is_repeated(const FuseInliner *inliner, const Tracked *tracked, cons
 
 // The plan takes care of a par that is a neighbour and reads at its own index.
 static bool is_neighbour(const FuseInliner *inliner, const Tracked *tracked, const Stm *stm) {
-  const Exp *exp = inliner->scopes.data[0]->exp;
-  bool is_near = inliner->scopes.count == 1 || tracked->producer->depth > 1;
+  const Exp *exp = inliner->scopes.around.data[0]->exp;
+  bool is_near = inliner->scopes.around.count == 1 || tracked->producer->depth > 1;
   return is_near && !tracked->view && exp->op == OP_PAR && exp->as.par->rank == 1 &&
          exp->as.par->indices[0] == stm->exp->args[1].var;
 }
@@ -447,7 +224,7 @@ static bool is_neighbour(const FuseInliner *inliner, const Tracked *tracked, con
 static bool is_unflatten(const FuseInliner *inliner, const Stm *stm) {
   const Type *from = stm->exp->args[0].var->type, *to = stm->vars[0]->type;
   if (from->rank != 1 || to->rank != 2) return false;
-  const Exp *product = def_of(inliner, dim_size(from->dims[0]));
+  const Exp *product = fuse_def_of(&inliner->scopes, dim_size(from->dims[0]));
   if (!product || product->op != OP_MUL) return false;
   for (size_t i = 0; i < 2; i++)
     if (!fuse_is_size_of(inliner->fuser, to->dims[i], product->args[i])) return false;
@@ -457,7 +234,7 @@ static bool is_unflatten(const FuseInliner *inliner, const Stm *stm) {
 // The factors of a size that is a product: a constant and variables. A size is not negative.
 static int64_t note_factors(const FuseInliner *inliner, Atom size, FuseAtoms *factors) {
   if (!size.var) return constant_to_i64(size.constant);
-  const Exp *product = def_of(inliner, size);
+  const Exp *product = fuse_def_of(&inliner->scopes, size);
   if (product && product->op == OP_MUL)
     return note_factors(inliner, product->args[0], factors) *
            note_factors(inliner, product->args[1], factors);
@@ -526,7 +303,7 @@ static bool has_writer(const FuseInliner *inliner, const Stm *reshape) {
 static bool is_view(const FuseInliner *inliner, const Stm *stm) {
   const Exp *exp = stm->exp;
   if (type_is_irregular(exp->args[0].var->type)) return false;
-  if (exp->op == OP_INDEX) return are_inside(inliner, stm);
+  if (exp->op == OP_INDEX) return fuse_are_inside(&inliner->scopes, stm);
   if (exp->op == OP_SLICE) return !exp->as.selector.is_lmad;
   if (exp->op == OP_RESHAPE && merged_dim(inliner, stm) >= 0) return has_writer(inliner, stm);
   return exp->op == OP_PERMUTE || (exp->op == OP_RESHAPE && is_unflatten(inliner, stm));
@@ -546,8 +323,8 @@ static void note_operand(FuseInliner *inliner, Stm *stm, Tracked *tracked) {
   }
   // Results of the body itself stay as they are.
   Producer *producer = tracked->producer;
-  if (inliner->scopes.count == 0 || facts_is_pinned(inliner->fuser->facts, stm->vars[0]) ||
-      !are_inside(inliner, stm))
+  if (inliner->scopes.around.count == 0 || facts_is_pinned(inliner->fuser->facts, stm->vars[0]) ||
+      !fuse_are_inside(&inliner->scopes, stm))
     return;
   producer->reads++;
   producer->singles += is_single(inliner, tracked, stm) && !is_neighbour(inliner, tracked, stm);
@@ -562,13 +339,13 @@ static bool inline_enter(Walker *walker, Stm *stm) {
   Var *operand = exp->arg_count > 0 && stm->var_count == 1 ? exp->args[0].var : NULL;
   Tracked *tracked = operand ? map_get(inliner->tracked, map_key(operand)) : NULL;
   if (tracked) note_operand(inliner, stm, tracked);
-  if (op_has(exp->op, FLAG_BODIES)) vec_push(inliner->fuser->scratch, &inliner->scopes, stm);
+  if (op_has(exp->op, FLAG_BODIES)) vec_push(inliner->fuser->scratch, &inliner->scopes.around, stm);
   return true;
 }
 
 static void inline_leave(Walker *walker, Stm *stm) {
   FuseInliner *inliner = walker->context;
-  if (op_has(stm->exp->op, FLAG_BODIES)) (void)vec_pop(&inliner->scopes);
+  if (op_has(stm->exp->op, FLAG_BODIES)) (void)vec_pop(&inliner->scopes.around);
 }
 
 static void inline_use(Walker *walker, Var *var) {
@@ -821,7 +598,7 @@ static void push_renamed(FuseInliner *inliner, Stm *stm, Subst *copy, const Vars
   Stm *fresh = rename_stm(program, stm, copy);
   if (is_value || op_has(fresh->exp->op, FLAG_FAILS | FLAG_BODIES))
     need_certs(program, fresh, certs->data, certs->count);
-  fuse_define(inliner->fuser, fresh);
+  fuse_define_inside(inliner->fuser, fresh);
   vec_push(program->arena, out, fresh);
 }
 
@@ -904,6 +681,7 @@ static void rewrite(FuseInliner *inliner) {
 static bool inline_round(Fuser *fuser, Stms *stms, const Atom *results, size_t result_count) {
   FuseInliner inliner = {.fuser = fuser,
                          .stms = stms,
+                         .scopes = {.fuser = fuser, .algebra = fuser->algebra},
                          .tracked = map_new(fuser->scratch),
                          .reads = map_new(fuser->scratch)};
   find_producers(&inliner);

@@ -496,8 +496,9 @@ static const char *act_words(EffectKind kind) {
 }
 
 static const char *disorder_words(const Threading *threading, EffectKind kind) {
-  return arena_printf(threading->scratch, "this %s, and the points of %s have no order",
-                      act_words(kind), threading->words->par);
+  const EffectWords *words = threading->words;
+  return arena_printf(threading->scratch, "%sthis %s, and the points of %s have no order",
+                      words->title != NULL ? words->title : "", act_words(kind), words->par);
 }
 
 static void report_call(Threading *threading, const Fun *fun, Span span) {
@@ -505,7 +506,8 @@ static void report_call(Threading *threading, const Fun *fun, Span span) {
   bool is_lambda =
       words->lambda != NULL && strncmp(fun->name, words->lambda, strlen(words->lambda)) == 0;
   diag_error(threading->diag, words->in_par, span,
-             "%s acts on the world outside, and the points of %s have no order",
+             "%s%s acts on the world outside, and the points of %s have no order",
+             words->title != NULL ? words->title : "",
              is_lambda ? "this function" : arena_printf(threading->scratch, "`%s`", fun->name),
              words->par);
   diag_note(threading->diag, fun->span, "it is here");

@@ -39,6 +39,7 @@
 
 // How a language speaks of what goes wrong.
 typedef struct EffectWords {
+  const char *title;   // in front of the message, or NULL
   ErrorCode in_par;    // for an effect where nothing is in order
   const char *par;     // what that is called: "an apply-to-each"
   const char *instead; // what to do about it

@@ -13,9 +13,12 @@ enum { SHOWN_CALLS = 4 }; // of functions around an error
 
 _Noreturn void apl_escape(AplLower *lower) {
   if (lower->is_trying) apl_throw(lower, CATCH_OUTSIDE);
-  for (size_t i = 0; i < lower->calls.count && i < SHOWN_CALLS; i++)
-    diag_note(lower->diag, lower->calls.data[lower->calls.count - 1 - i],
+  for (size_t i = 0; i < lower->calls.count && i < SHOWN_CALLS; i++) {
+    Span call = lower->calls.data[lower->calls.count - 1 - i];
+    if (!span_is_known(call)) break; // of an entry point
+    diag_note(lower->diag, call,
               i == 0 ? "in the function that is called here" : "which is called here");
+  }
   longjmp(lower->escape, ESCAPE_ERROR);
 }
 
@@ -102,8 +105,9 @@ static AplLower *lower_new(Arena *arena, Interner *names, const AplProgram *prog
 static bool program_finish(const AplLower *lower) {
   program_own(lower->emit.program);
   program_clamp_sizes(lower->emit.program);
-  EffectWords words = {.in_par = ERROR_APL_NO_ORDER,
-                       .par = "a reduction, a scan or a product",
+  EffectWords words = {.title = "DOMAIN ERROR: ",
+                       .in_par = ERROR_APL_NO_ORDER,
+                       .par = "a scan or a product",
                        .instead = "show the result after it",
                        .elsewhere = ERROR_APL_UNSUPPORTED};
   return program_thread_effects(lower->emit.program, lower->diag, &words);

@@ -204,6 +204,8 @@ static void lex_stray(FrontLexer *lexer) {
   else if (codepoint == '`')
     diag_hint(lexer->diag, "a backquote and a key type a glyph, as in `r for ⍴; "
                            "`ravel glyphs` lists them");
+  else if (codepoint == 0x2018 || codepoint == 0x2019 || codepoint == 0x201C || codepoint == 0x201D)
+    diag_hint(lexer->diag, "text stands between straight quotes, `'…'` or `\"…\"`");
   else if (codepoint == '$')
     diag_hint(lexer->diag, "statements are separated by `⋄` or a new line");
 }

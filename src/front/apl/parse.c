@@ -185,6 +185,11 @@ static void parse_statement(Parsing *parser, AplStatements *statements) {
     statement.guard = statement.phrase;
     const FrontToken *colon = front_parser_next(&parser->base);
     statement.phrase = parse_phrase(parser, colon);
+    if (statement.guard->count == 0 || statement.phrase->count == 0)
+      front_parser_fail(
+          &parser->base, ERROR_APL_SYNTAX, front_parser_token_span(&parser->base, colon),
+          "SYNTAX ERROR: a guard is written `condition: value`, and the %s is missing",
+          statement.guard->count == 0 ? "condition" : "value");
   }
   statement.span = front_parser_span_from(&parser->base, first);
   const FrontToken *next = front_parser_peek(&parser->base);

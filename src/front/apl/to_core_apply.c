@@ -39,6 +39,19 @@ ScalarDyadic *apl_scalar_dyadic(const AplValue *function) {
   return PRIMITIVES[function->function->primitive].scalar2;
 }
 
+AplNamed apl_name_primitive(AplLower *lower, const AplValue *function, bool is_monadic) {
+  AplNamed outer = {lower->glyph, lower->is_monadic};
+  bool is_primitive = function->function->kind == APL_FN_PRIMITIVE;
+  lower->glyph = is_primitive ? apl_primitive_glyph(function->function->primitive) : NULL;
+  lower->is_monadic = is_monadic;
+  return outer;
+}
+
+void apl_name_again(AplLower *lower, AplNamed named) {
+  lower->glyph = named.glyph;
+  lower->is_monadic = named.is_monadic;
+}
+
 // ---- Primitives ----
 
 // The items of a tuple; those of a simple array beside it are its elements.
@@ -94,10 +107,14 @@ static const AplValue *apply_primitive(AplLower *lower, const AplValue *function
   if (function->function->kind == APL_FN_PRIMITIVE && apl_primitive_role(id) == APL_HYBRID &&
       left == NULL)
     array = NULL;
-  if (array == NULL && left == NULL && (primitive->scalar2 != NULL || primitive->array2 != NULL))
-    apl_fail(lower, ERROR_APL_SYNTAX,
-             "SYNTAX ERROR: `%s` takes two arguments, and there is no left one",
-             apl_primitive_glyph(id));
+  if (array == NULL && left == NULL && (primitive->scalar2 != NULL || primitive->array2 != NULL)) {
+    diag_error(lower->diag, ERROR_APL_SYNTAX, lower->emit.span,
+               "SYNTAX ERROR: `%s` takes two arguments, and there is no left one",
+               apl_primitive_glyph(id));
+    if (id == APL_EQUAL_PRIMITIVE)
+      diag_hint(lower->diag, "comparisons are single glyphs: `= ≠ < ≤ ≥ >`");
+    apl_escape(lower);
+  }
   if (array == NULL)
     apl_unsupported(lower, "`%s` with %s", apl_primitive_glyph(id),
                     left == NULL ? "one argument" : "two arguments");
@@ -200,6 +217,7 @@ const AplValue *apl_dfn_body(AplLower *lower, const AplValue *function, const Ap
     apl_unsupported(lower, "functions that call each other more than %d deep", CALL_LIMIT);
   Scope *scope = apl_scope_new(lower, dfn->scope);
   size_t mark = emit_mark(&lower->emit);
+  vec_push(lower->arena, &lower->calls, lower->emit.span);
   void *annotation = apl_annotation_open(lower, dfn, &left, &right);
   scope->function = dfn;
   bind(lower, scope, "⍺", left);
@@ -208,19 +226,19 @@ const AplValue *apl_dfn_body(AplLower *lower, const AplValue *function, const Ap
   bind(lower, scope, "⍵⍵", dfn->operands[1]);
   bind(lower, scope, "∇", function);
   if (dfn->operands[0] != NULL) bind(lower, scope, "∇∇", operator_of(lower, dfn));
-  vec_push(lower->arena, &lower->calls, lower->emit.span);
   int64_t origin = lower->origin; // what a function assigns to `⎕IO` is its own
   uint32_t body_inside = lower->body_inside;
   lower->body_inside = lower->inside;
   const AplValue *result = apl_statements(lower, scope, &dfn->dfn->statements);
   lower->body_inside = body_inside;
   lower->origin = origin;
-  lower->calls.count--;
   if (result == NULL)
     apl_fail_at(lower, ERROR_APL_VALUE, dfn->dfn->span, "VALUE ERROR: the function has no value");
-  if (annotation == NULL) return result;
-  result = apl_annotation_close(lower, annotation, result);
-  emit_uncheck(&lower->emit, mark);
+  if (annotation != NULL) {
+    result = apl_annotation_close(lower, annotation, result);
+    emit_uncheck(&lower->emit, mark);
+  }
+  lower->calls.count--;
   return result;
 }
 
@@ -262,6 +280,7 @@ const AplValue *apl_apply(AplLower *lower, const AplValue *function, const AplVa
   const AplValue *result = NULL;
   lower->apply_count++;
   check_axis(lower, function->function, left != NULL);
+  AplNamed named = apl_name_primitive(lower, function, left == NULL);
   switch (function->function->kind) {
   case APL_FN_PRIMITIVE: result = apply_primitive(lower, function, left, right); break;
   case APL_FN_DERIVED: result = apply_derived(lower, function, left, right); break;
@@ -269,6 +288,7 @@ const AplValue *apl_apply(AplLower *lower, const AplValue *function, const AplVa
   case APL_FN_DFN: result = apl_dfn_apply(lower, function, left, right); break;
   case APL_FN_SYSTEM: result = apl_system_apply(lower, function->function, left, right); break;
   }
+  apl_name_again(lower, named);
   lower->emit.span = outer;
   apl_types_note(lower, function, left, right, result);
   return result;
@@ -277,8 +297,12 @@ const AplValue *apl_apply(AplLower *lower, const AplValue *function, const AplVa
 Elem apl_apply_elem(AplLower *lower, const AplValue *function, const Elem *left, Elem right) {
   ScalarDyadic *scalar2 = apl_scalar_dyadic(function);
   ScalarMonadic *scalar1 = apl_scalar_monadic(function);
-  if (left != NULL && scalar2 != NULL) return scalar2(lower, *left, right);
-  if (left == NULL && scalar1 != NULL) return scalar1(lower, right);
+  if (left != NULL ? scalar2 != NULL : scalar1 != NULL) {
+    AplNamed named = apl_name_primitive(lower, function, left == NULL);
+    Elem elem = left != NULL ? scalar2(lower, *left, right) : scalar1(lower, right);
+    apl_name_again(lower, named);
+    return elem;
+  }
   const AplValue *value =
       apl_apply(lower, function, left != NULL ? apl_value_scalar(lower, *left) : NULL,
                 apl_value_scalar(lower, right), lower->emit.span);

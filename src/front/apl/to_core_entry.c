@@ -200,11 +200,36 @@ static Atom measure_value(AplLower *lower, AplBindings *bindings, const Measure 
       sum = apl_add(lower, sum, known->atom);
   }
   if (open == NULL) return sum;
-  open->atom = apl_sub(lower, given, sum);
-  Atom values[1] = {open->atom};
+  Atom values[2] = {sum, given};
+  open->atom = apl_rest(lower, given, sum);
   apl_check(lower, apl_op2(lower, OP_SLE, atom_i64(0), open->atom), ERROR_APL_LENGTH,
-            "LENGTH ERROR: the annotation asks for more elements", values, 0);
+            "LENGTH ERROR: the annotation asks for {} or more elements, but there are {}", values,
+            2);
+  open->atom = apl_checked_size(lower, open->atom);
   return given;
+}
+
+// The length is what the annotation says. Sums that differ by a number are never equal.
+static void check_length(AplLower *lower, Atom wanted, Atom length, const char *what) {
+  int64_t more;
+  Atom sizes[2] = {wanted, length};
+  if (!apl_size_known(apl_sub(lower, length, wanted), &more))
+    apl_check(lower, apl_op2(lower, OP_EQ, wanted, length), ERROR_APL_LENGTH,
+              "LENGTH ERROR: the annotation says that the length is {}, but it is {}", sizes, 2);
+  else if (more != 0 && wanted.var == NULL && length.var == NULL)
+    apl_check(lower, atom_bool(false), ERROR_APL_LENGTH,
+              "LENGTH ERROR: the annotation says that the length is {}, but it is {}", sizes, 2);
+  else if (more != 0)
+    apl_check(lower, atom_bool(false), ERROR_APL_LENGTH,
+              arena_printf(lower->arena,
+                           "LENGTH ERROR: whatever the lengths are, the %s has %llu %s than the "
+                           "annotation says",
+                           what, more < 0 ? 0 - (unsigned long long)more : (unsigned long long)more,
+                           more == 1    ? "element more"
+                           : more == -1 ? "element less"
+                           : more > 0   ? "elements more"
+                                        : "elements less"),
+              NULL, 0);
 }
 
 // The value, of the type that the annotation says.
@@ -234,11 +259,8 @@ static const AplValue *check_type(AplLower *lower, AplBindings *bindings, const 
              "RANK ERROR: the annotation says that the rank of the %s is %zu, but it is %s", what,
              rank, apl_type_text(lower, value));
   if (type->is_vector) {
-    Atom sizes[2] = {measure_value(lower, bindings, &type->measure, array->dims[0]),
-                     array->dims[0]};
-    if (!atom_equal(sizes[0], sizes[1]))
-      apl_check(lower, apl_op2(lower, OP_EQ, sizes[0], sizes[1]), ERROR_APL_LENGTH,
-                "LENGTH ERROR: the annotation says that the length is {}, but it is {}", sizes, 2);
+    Atom wanted = measure_value(lower, bindings, &type->measure, array->dims[0]);
+    check_length(lower, wanted, array->dims[0], what);
   }
   lower->emit.span = outer;
   return apl_as_kind(lower, value, kind);
@@ -394,7 +416,8 @@ static void lower_entry(AplLower *lower, Name name, const Annotation *annotation
   if (annotation->count == 3) left = entry_param(lower, &interface, &annotation->types[0], "alpha");
   right = entry_param(lower, &interface, &annotation->types[annotation->count - 2], "omega");
   const AplValue *function = apl_scope_find(scope, name)->value;
-  entry_result(lower, fun, apl_apply(lower, function, left, right, annotation->span), block);
+  Span nowhere = SPAN_NONE;
+  entry_result(lower, fun, apl_apply(lower, function, left, right, nowhere), block);
   emit_close(&lower->emit, block);
   emit_uncheck(&lower->emit, 0);
   fun->size_count = interface.sizes.count;

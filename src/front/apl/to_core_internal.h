@@ -185,6 +185,8 @@ struct AplLower {
   Atoms counters;        // the indices of the pars and loops around
   AplFrame *frame;       // of the function of Core that is being lowered
   AplInstance *instance; // the same, unless it is an entry point
+  const char *glyph;     // of the scalar function that is applied, or NULL
+  bool is_monadic;       // it has one argument
   bool is_trying;        // errors are given up, and not reported
   Catch *catch;          // where to go on when something is given up
   Map *recursive;        // AplDfn -> itself: those that call themselves
@@ -299,6 +301,8 @@ void apl_natural(AplLower *lower, Var *size);
 // i64 arithmetic, folded.
 Atom apl_add(AplLower *lower, Atom a, Atom b);
 Atom apl_sub(AplLower *lower, Atom a, Atom b);
+// a - b as a number of its own, of which a is the sum with b from now on, in this block.
+Atom apl_rest(AplLower *lower, Atom a, Atom b);
 Atom apl_mul(AplLower *lower, Atom a, Atom b);
 Atom apl_max(AplLower *lower, Atom a, Atom b);
 Atom apl_min(AplLower *lower, Atom a, Atom b);
@@ -372,6 +376,8 @@ const AplValue *apl_map_axes(AplLower *lower, ScalarDyadic *function, const AplV
 AplKind apl_numbers(AplLower *lower, Elem *a, Elem *b, AplKind least);
 AplKind apl_number(AplLower *lower, Elem *a, AplKind least);
 _Noreturn void apl_domain_elem(AplLower *lower, Elem a, Elem b);
+// The function that is applied, for messages.
+const char *apl_function_text(AplLower *lower);
 
 // ---- to_core_complex.c ----
 
@@ -419,6 +425,13 @@ const AplValue *apl_dfn_body(AplLower *lower, const AplValue *function, const Ap
                              const AplValue *right);
 // A function on elements, which must give an element.
 Elem apl_apply_elem(AplLower *lower, const AplValue *function, const Elem *left, Elem right);
+// The primitive is the one that messages name, until this is given what it returned.
+typedef struct AplNamed {
+  const char *glyph;
+  bool is_monadic;
+} AplNamed;
+AplNamed apl_name_primitive(AplLower *lower, const AplValue *function, bool is_monadic);
+void apl_name_again(AplLower *lower, AplNamed named);
 // The scalar function that a primitive is, or NULL.
 ScalarMonadic *apl_scalar_monadic(const AplValue *function);
 ScalarDyadic *apl_scalar_dyadic(const AplValue *function);

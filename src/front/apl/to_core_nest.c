@@ -16,10 +16,10 @@ void apl_space_output(AplLower *lower, AplSpace *space, Output output) {
 // Points and the calls of an operator have no order: names from outside keep their values in them.
 void apl_region_end(AplLower *lower, AplRegion *region) {
   if (region->writes.count > 0)
-    apl_fail_at(lower, ERROR_APL_NO_ORDER, region->writes.data[0].span,
-                "`%s` is assigned from inside of a reduction, a scan or a product, which has no "
-                "order",
-                region->writes.data[0].cell->name);
+    apl_fail_at(
+        lower, ERROR_APL_NO_ORDER, region->writes.data[0].span,
+        "DOMAIN ERROR: `%s` is assigned from inside of a scan or a product, which has no order",
+        region->writes.data[0].cell->name);
   apl_region_close(lower, region);
 }
 

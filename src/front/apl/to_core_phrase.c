@@ -287,7 +287,16 @@ static const AplValue *read_function(AplReading *reading, size_t end, size_t *st
 static const AplValue *derive(AplReading *reading, const AplValue *operator, const AplValue * left,
                               const AplValue *right, Span span) {
   AplFunction function = *operator->function;
-  if (function.kind == APL_FN_PRIMITIVE) function.kind = APL_FN_DERIVED;
+  bool is_primitive = function.kind == APL_FN_PRIMITIVE;
+  if (is_primitive && function.primitive == APL_REPEAT_PRIMITIVE &&
+      left->kind != APL_VALUE_FUNCTION) {
+    diag_error(reading->lower->diag, ERROR_APL_SYNTAX, span,
+               "SYNTAX ERROR: `⍣` repeats a function, but %s is before it",
+               apl_type_text(reading->lower, left));
+    diag_hint(reading->lower->diag, "powers are `*`, as in `2*0.5`");
+    apl_escape(reading->lower);
+  }
+  if (is_primitive) function.kind = APL_FN_DERIVED;
   function.operands[0] = left;
   function.operands[1] = right;
   function.span = span;

@@ -26,6 +26,7 @@ typedef struct Combiner {
   AplKind kind; // of what is combined
   bool has_neutral, is_commutative;
   bool is_of_bits; // only the lowest 32 bits of elements count
+  bool has_order;  // it shows something or assigns names outside
   Elem neutral;
 } Combiner;
 
@@ -55,8 +56,11 @@ static const AplKnown KNOWN[] = {{APL_PLUS_PRIMITIVE, COMBINE_PARALLEL, 0},
                                  {APL_RIGHT_PRIMITIVE, COMBINE_LAST, -1}};
 
 static Elem combine(AplLower *lower, const Combiner *combiner, Elem a, Elem b) {
-  return combiner->scalar != NULL ? combiner->scalar(lower, a, b)
-                                  : apl_apply_elem(lower, combiner->function, &a, b);
+  if (combiner->scalar == NULL) return apl_apply_elem(lower, combiner->function, &a, b);
+  AplNamed named = apl_name_primitive(lower, combiner->function, false);
+  Elem result = combiner->scalar(lower, a, b);
+  apl_name_again(lower, named);
+  return result;
 }
 
 static Elem extreme_of(AplKind kind, bool is_greatest) {
@@ -65,6 +69,12 @@ static Elem extreme_of(AplKind kind, bool is_greatest) {
   bool is_short = apl_kind_scalar(APL_INT) == SCALAR_I32;
   return is_short ? apl_elem_int(is_greatest ? INT32_MAX : INT32_MIN)
                   : apl_elem_int(is_greatest ? INT64_MAX : INT64_MIN);
+}
+
+// Differences are sums of which every other element is negated, quotients products of reciprocals.
+static void alternate(Combiner *combiner, Alternation alternation) {
+  combiner->scalar = alternation == ALTERNATE_SIGN ? apl2_add : apl2_multiply;
+  combiner->alternation = alternation;
 }
 
 static void combiner_primitive(AplLower *lower, Combiner *combiner, AplPrimitiveId id) {
@@ -85,18 +95,16 @@ static void combiner_primitive(AplLower *lower, Combiner *combiner, AplPrimitive
   combiner->is_commutative = combiner->how == COMBINE_PARALLEL;
   bool is_parity = id == APL_EQUAL_PRIMITIVE || id == APL_NOT_EQUAL_PRIMITIVE;
   if (is_parity && combiner->kind == APL_BOOL) combiner->how = COMBINE_PARALLEL;
-  if (id == APL_MINUS_PRIMITIVE) {
-    combiner->scalar = apl2_add;
-    combiner->alternation = ALTERNATE_SIGN;
-  }
-  if (id == APL_DIVIDE_PRIMITIVE) {
-    combiner->scalar = apl2_multiply;
-    combiner->alternation = ALTERNATE_RECIPROCAL;
-  }
+  if (id == APL_MINUS_PRIMITIVE) alternate(combiner, ALTERNATE_SIGN);
+  if (id == APL_DIVIDE_PRIMITIVE) alternate(combiner, ALTERNATE_RECIPROCAL);
 }
 
-// An op of Core that is associative, and what is neutral for it.
-static bool combiner_op(Combiner *combiner, Op op) {
+// An op of Core that is associative, or becomes one, and what is neutral for it. `is_turned`: its
+// right operand comes first.
+static bool combiner_op(Combiner *combiner, Op op, bool is_turned) {
+  if (op == OP_SUB && !is_turned) alternate(combiner, ALTERNATE_SIGN);
+  if (op == OP_FDIV && !is_turned) alternate(combiner, ALTERNATE_RECIPROCAL);
+  if (combiner->alternation != ALTERNATE_NOT) op = op == OP_SUB ? OP_ADD : OP_MUL;
   switch ((int)op) {
   case OP_ADD: combiner->neutral = apl_elem_int(0); break;
   case OP_MUL: combiner->neutral = apl_elem_int(1); break;
@@ -126,8 +134,10 @@ static Elem elem_params(AplLower *lower, AplKind kind, const char *name, Var **v
   return elem;
 }
 
-// A lambda of two elements that stands outside of everything around it.
-static Lambda *combiner_lambda(AplLower *lower, const Combiner *combiner, AplKind *kind) {
+// A lambda of two elements that stands outside of everything around it. `has_order`: whether what
+// it does must be done in order; NULL when it must not be.
+static Lambda *combiner_lambda(AplLower *lower, const Combiner *combiner, AplKind *kind,
+                               bool *has_order) {
   Var *params[4];
   size_t parts = apl_kind_parts(combiner->kind);
   Elem a = elem_params(lower, combiner->kind, "a", params);
@@ -136,11 +146,17 @@ static Lambda *combiner_lambda(AplLower *lower, const Combiner *combiner, AplKin
   lower->emit.certs = (VarVec){0};
   EmitBlock *block = emit_open(&lower->emit);
   AplRegion *region = apl_region_open(lower);
+  size_t effects = lower->effect_count;
   Elem result = combine(lower, combiner, a, b);
   *kind = result.kind;
   bool is_good = apl_kind_parts(result.kind) == parts && result.kind <= combiner->kind;
   if (is_good) result = apl_convert(lower, result, combiner->kind);
-  apl_region_end(lower, region);
+  if (has_order != NULL) {
+    *has_order = lower->effect_count > effects || region->writes.count > 0;
+    apl_region_close(lower, region);
+  } else {
+    apl_region_end(lower, region);
+  }
   emit_close(&lower->emit, block);
   lower->emit.certs = certs;
   if (!is_good) return NULL;
@@ -148,14 +164,15 @@ static Lambda *combiner_lambda(AplLower *lower, const Combiner *combiner, AplKin
                     body_new(lower->emit.program, block->stms, result.part, parts));
 }
 
-// Is it nothing but an op of its two parameters?
-static bool is_single_op(const Lambda *lambda, Op *op) {
+// Is it nothing but an op of its two parameters, maybe the other way round?
+static bool is_single_op(const Lambda *lambda, Op *op, bool *is_turned) {
   const Body *body = lambda->body;
   if (lambda->param_count != 2 || body->stms.count != 1) return false;
   const Exp *exp = body->stms.data[0]->exp;
   if (exp->arg_count != 2 || body->results[0].var != body->stms.data[0]->vars[0]) return false;
   const Var *a = exp->args[0].var, *b = exp->args[1].var;
   *op = exp->op;
+  *is_turned = a == lambda->params[1];
   return (a == lambda->params[0] && b == lambda->params[1]) ||
          (a == lambda->params[1] && b == lambda->params[0]);
 }
@@ -209,7 +226,7 @@ static Combiner combiner_find(AplLower *lower, const AplValue *function, AplKind
   }
   Lambda *lambda = NULL;
   AplKind result = kind;
-  while ((lambda = combiner_lambda(lower, &combiner, &result)) == NULL)
+  while ((lambda = combiner_lambda(lower, &combiner, &result, &combiner.has_order)) == NULL)
     combiner.kind = apl_kind_join(lower, combiner.kind, result);
   if (is_primitive) {
     // One that gives more than it takes is seen at once; `=` of ints gives less.
@@ -219,12 +236,14 @@ static Combiner combiner_find(AplLower *lower, const AplValue *function, AplKind
     return combiner;
   }
   Op op;
-  if (result == combiner.kind && is_single_op(lambda, &op) && combiner_op(&combiner, op)) {
+  bool is_turned;
+  if (result == combiner.kind && is_single_op(lambda, &op, &is_turned) &&
+      combiner_op(&combiner, op, is_turned)) {
     if (combiner.neutral.kind != combiner.kind && combiner.kind != APL_CHAR)
       combiner.neutral = apl_convert(lower, combiner.neutral, combiner.kind);
     return combiner;
   }
-  if (is_vouched(function)) combiner.how = COMBINE_FLAGGED;
+  if (is_vouched(function) && !combiner.has_order) combiner.how = COMBINE_FLAGGED;
   return combiner;
 }
 
@@ -257,7 +276,7 @@ static Output combiner_output(AplLower *lower, const Combiner *combiner, Mode mo
   size_t parts = apl_kind_parts(combiner->kind);
   Output output = {.mode = mode, .value_count = parts};
   output.is_commutative = mode == MODE_REDUCE && combiner->is_commutative;
-  output.op = combiner_lambda(lower, combiner, &kind);
+  output.op = combiner_lambda(lower, combiner, &kind, NULL);
   output.values = arena_array(lower->arena, Atom, parts);
   output.neutral = arena_array(lower->arena, Atom, parts);
   for (size_t i = 0; i < parts; i++) {
@@ -387,6 +406,24 @@ static Elem fold_loop(AplLower *lower, void *context) {
   return elem_of_vars(combiner->kind, stm->vars);
 }
 
+static const AplValue *ordered_step(AplLower *lower, const AplValue *state, void *context) {
+  const Sequence *sequence = context;
+  const AplSource *source = sequence->source;
+  Atom before = apl_sub(lower, sequence->count, atom_i64(2));
+  Atom index = apl_sub(lower, before, vec_last(&lower->counters));
+  Elem left = source_element(lower, source, index), right = apl_single(lower, &state->array);
+  Elem next = combine(lower, source->combiner, left, right);
+  return apl_value_scalar(lower, apl_convert(lower, next, source->combiner->kind));
+}
+
+// The same for a function that shows something or assigns names outside.
+static Elem fold_in_order(AplLower *lower, Sequence *sequence) {
+  Atom last = apl_sub(lower, sequence->count, atom_i64(1));
+  Elem init = source_element(lower, sequence->source, last);
+  const AplValue *state = apl_value_scalar(lower, init);
+  return apl_single(lower, &apl_loop(lower, last, state, ordered_step, sequence)->array);
+}
+
 static Elem fold_empty(AplLower *lower, void *context) {
   (void)lower;
   return ((const Sequence *)context)->source->combiner->neutral;
@@ -409,7 +446,8 @@ static Elem fold_with(AplLower *lower, const AplSource *source, Atom count) {
   if (source->combiner->has_neutral)
     return apl_if(lower, is_some, fold_loop, fold_empty, &sequence);
   check_some(lower, count);
-  return fold_loop(lower, &sequence);
+  return source->combiner->has_order ? fold_in_order(lower, &sequence)
+                                     : fold_loop(lower, &sequence);
 }
 
 Elem apl_fold(AplLower *lower, const AplValue *function, AplKind kind, Atom count, ElementAt *at,
@@ -492,17 +530,53 @@ static Elem axis_element(AplLower *lower, Atom index, void *context) {
   return apl_element(lower, axis->array, axis->index);
 }
 
-// A nest over all axes but one.
-static AplNest axis_open(AplLower *lower, Axis *axis) {
+// The sizes of all axes but one, and room for an index.
+static const Atom *axis_others(AplLower *lower, Axis *axis) {
   const AplArray *array = axis->array;
   Atom *dims = arena_array(lower->arena, Atom, array->rank);
   for (size_t i = 0, k = 0; i < array->rank; i++)
     if (i != axis->axis) dims[k++] = array->dims[i];
-  AplNest nest = apl_nest_open(lower, dims, array->rank - 1);
   axis->index = arena_array(lower->arena, Atom, array->rank);
-  for (size_t i = 0, k = 0; i < array->rank; i++)
-    if (i != axis->axis) axis->index[i] = nest.index[k++];
+  return dims;
+}
+
+static void axis_point(Axis *axis, const Atom *point) {
+  for (size_t i = 0, k = 0; i < axis->array->rank; i++)
+    if (i != axis->axis) axis->index[i] = point[k++];
+}
+
+// A nest over all axes but one.
+static AplNest axis_open(AplLower *lower, Axis *axis) {
+  const Atom *dims = axis_others(lower, axis);
+  AplNest nest = apl_nest_open(lower, dims, axis->array->rank - 1);
+  axis_point(axis, nest.index);
   return nest;
+}
+
+// The rows along an axis, which are reduced one after the other.
+typedef struct OrderedRows {
+  Axis *axis;
+  const AplSource *source;
+} OrderedRows;
+
+static Elem ordered_row(AplLower *lower, const Atom *point, void *context) {
+  const OrderedRows *rows = context;
+  axis_point(rows->axis, point);
+  return fold_with(lower, rows->source, rows->axis->array->dims[rows->axis->axis]);
+}
+
+static const AplValue *reduce_rows(AplLower *lower, const AplValue *function, Axis *axis) {
+  const AplArray *array = axis->array;
+  Combiner combiner = combiner_find(lower, function, array->kind);
+  AplSource source = {axis_element, axis, &combiner};
+  if (combiner.has_order && array->rank > 1) {
+    OrderedRows rows = {axis, &source};
+    const Atom *dims = axis_others(lower, axis);
+    return apl_points_in_order(lower, dims, array->rank - 1, ordered_row, &rows, combiner.kind);
+  }
+  AplNest nest = axis_open(lower, axis);
+  Elem elem = fold_with(lower, &source, array->dims[axis->axis]);
+  return apl_nest_close(lower, &nest, elem);
 }
 
 // Short vectors of known ints, such as shapes, are reduced here.
@@ -548,9 +622,7 @@ static const AplValue *reduce(AplLower *lower, const Call *call, bool is_last) {
   if (known != NULL) return known;
   size_t mark = emit_mark(&lower->emit);
   Axis axis = {.array = apl_stored(lower, call->right), .axis = along};
-  AplNest nest = axis_open(lower, &axis);
-  Elem elem = apl_fold(lower, function, array->kind, array->dims[axis.axis], axis_element, &axis);
-  const AplValue *result = apl_nest_close(lower, &nest, elem);
+  const AplValue *result = reduce_rows(lower, function, &axis);
   emit_uncheck(&lower->emit, mark);
   return result;
 }

@@ -143,17 +143,27 @@ const AplValue *apl_map_axes(AplLower *lower, ScalarDyadic *function, const AplV
 
 // ---- Kinds of arguments ----
 
+const char *apl_function_text(AplLower *lower) {
+  return lower->glyph == NULL ? "the function" : arena_printf(lower->arena, "`%s`", lower->glyph);
+}
+
+static _Noreturn void fail_number(AplLower *lower) {
+  apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s takes numbers, not char",
+           apl_function_text(lower));
+}
+
 _Noreturn void apl_domain_elem(AplLower *lower, Elem a, Elem b) {
-  apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function does not take %s and %s",
-           apl_kind_class(a.kind, b.kind), apl_kind_class(b.kind, a.kind));
+  if (lower->is_monadic && b.kind == APL_CHAR) fail_number(lower);
+  apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s does not take %s and %s",
+           apl_function_text(lower), apl_kind_class(a.kind, b.kind),
+           apl_kind_class(b.kind, a.kind));
 }
 
 // Sizes stay what they are where ints are asked for.
 static bool is_enough(AplKind kind, AplKind least) { return kind == APL_SIZE && least == APL_INT; }
 
 AplKind apl_number(AplLower *lower, Elem *a, AplKind least) {
-  if (a->kind == APL_CHAR)
-    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes numbers, not char");
+  if (a->kind == APL_CHAR) fail_number(lower);
   if (a->kind < least && !is_enough(a->kind, least)) *a = apl_convert(lower, *a, least);
   return a->kind;
 }
@@ -169,7 +179,8 @@ AplKind apl_numbers(AplLower *lower, Elem *a, Elem *b, AplKind least) {
 
 static void not_complex(AplLower *lower, AplKind kind) {
   if (kind == APL_COMPLEX)
-    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function does not take complex numbers");
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s does not take complex numbers",
+             apl_function_text(lower));
 }
 
 // ---- Arithmetic ----
@@ -269,65 +280,73 @@ Elem apl2_residue(AplLower *lower, Elem a, Elem b) {
 
 // ---- Logic ----
 
-static Atom greatest_divisor(AplLower *lower, Atom a, Atom b) {
+// Is there a divisor left? A NaN is none.
+static Atom is_divisor(AplLower *lower, Elem elem) {
+  if (elem.kind != APL_DOUBLE) return apl_op2(lower, OP_NE, elem.part[0], whole(elem.part[0], 0));
+  Atom zero = atom_constant(constant_float(SCALAR_F64, 0));
+  return apl_op2(lower, OP_FLT, zero, apl_op1(lower, OP_FABS, elem.part[0]));
+}
+
+static Elem greatest_divisor(AplLower *lower, Elem a, Elem b) {
   Emitter *emit = &lower->emit;
-  const Type *type = atom_type(a);
-  Var *params[2] = {var_new(emit->program, "a", type, emit->span),
-                    var_new(emit->program, "b", type, emit->span)};
+  const Type *type = atom_type(a.part[0]);
   Loop *loop = arena_make(lower->arena, Loop);
   loop->param_count = 2;
   loop->params = arena_array(lower->arena, Var *, 2);
-  loop->params[0] = params[0];
-  loop->params[1] = params[1];
+  loop->params[0] = var_new(emit->program, "a", type, emit->span);
+  loop->params[1] = var_new(emit->program, "b", type, emit->span);
+  Elem left = apl_elem(a.kind, atom_var(loop->params[0]));
+  Elem right = apl_elem(a.kind, atom_var(loop->params[1]));
   EmitBlock *block = emit_open(emit);
-  Atom goes_on = apl_op2(lower, OP_NE, atom_var(params[1]), whole(b, 0));
+  Atom goes_on = is_divisor(lower, right);
   emit_close(emit, block);
   loop->condition = body_new(emit->program, block->stms, &goes_on, 1);
   block = emit_open(emit);
-  Atom next[2] = {atom_var(params[1]),
-                  residue_int(lower, atom_var(params[1]), atom_var(params[0]))};
+  Atom next[2] = {right.part[0], apl2_residue(lower, right, left).part[0]};
   emit_close(emit, block);
   loop->body = body_new(emit->program, block->stms, next, 2);
-  Atom inits[2] = {apl_op1(lower, OP_SABS, a), apl_op1(lower, OP_SABS, b)};
+  Atom inits[2] = {apl_magnitude(lower, a).part[0], apl_magnitude(lower, b).part[0]};
   Builder builder = emit_builder(emit);
   Stm *stm = build_infer(&builder, "gcd", exp_loop(emit->program, loop, inits, atom_i64(0)));
-  return atom_var(stm->vars[0]);
+  return apl_elem(a.kind, atom_var(stm->vars[0]));
 }
 
 static AplKind logic_arguments(AplLower *lower, Elem *a, Elem *b) {
   AplKind kind = apl_numbers(lower, a, b, APL_BOOL);
-  if (kind > APL_INT) apl_domain_elem(lower, *a, *b);
+  not_complex(lower, kind);
   return kind;
 }
 
 Elem apl2_and(AplLower *lower, Elem a, Elem b) {
-  if (logic_arguments(lower, &a, &b) == APL_BOOL)
-    return apl_elem(APL_BOOL, apl_op2(lower, OP_AND, a.part[0], b.part[0]));
-  Atom divisor = greatest_divisor(lower, a.part[0], b.part[0]);
-  Atom is_zero = apl_op2(lower, OP_EQ, divisor, whole(divisor, 0));
-  Atom safe = emit_select(&lower->emit, is_zero, whole(divisor, 1), divisor);
-  Atom factor = apl_op2(lower, OP_SDIV, a.part[0], safe);
-  Atom product = apl_op2(lower, OP_MUL, factor, b.part[0]);
-  return apl_elem(a.kind, apl_op1(lower, OP_SABS, product));
+  AplKind kind = logic_arguments(lower, &a, &b);
+  if (kind == APL_BOOL) return apl_elem(kind, apl_op2(lower, OP_AND, a.part[0], b.part[0]));
+  Elem divisor = greatest_divisor(lower, a, b), one = apl_convert(lower, apl_elem_bool(true), kind);
+  Atom is_some = is_divisor(lower, divisor);
+  Atom safe = emit_select(&lower->emit, is_some, divisor.part[0], one.part[0]);
+  Atom factor = apl_op2(lower, kind == APL_DOUBLE ? OP_FDIV : OP_SDIV, a.part[0], safe);
+  Elem product = apl_elem(kind, apl_op2(lower, OP_MUL, factor, b.part[0]));
+  return apl_magnitude(lower, product);
 }
 
 Elem apl2_or(AplLower *lower, Elem a, Elem b) {
-  if (logic_arguments(lower, &a, &b) == APL_BOOL)
-    return apl_elem(APL_BOOL, apl_op2(lower, OP_OR, a.part[0], b.part[0]));
-  return apl_elem(a.kind, greatest_divisor(lower, a.part[0], b.part[0]));
+  AplKind kind = logic_arguments(lower, &a, &b);
+  if (kind == APL_BOOL) return apl_elem(kind, apl_op2(lower, OP_OR, a.part[0], b.part[0]));
+  return greatest_divisor(lower, a, b);
 }
 
 // A truth value; an int is checked to be one.
 static Atom truth(AplLower *lower, Elem a) {
   if (a.kind == APL_BOOL) return a.part[0];
   if (!apl_is_whole(a.kind))
-    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: the function takes 0 and 1, not %s",
-             apl_kind_name(a.kind));
+    apl_fail(lower, ERROR_APL_DOMAIN, "DOMAIN ERROR: %s takes 0 and 1, not %s",
+             apl_function_text(lower), apl_kind_name(a.kind));
   Atom number = apl_size_of(lower, a);
   Atom is_one = apl_op2(lower, OP_EQ, number, atom_i64(1));
   Atom is_zero = apl_op2(lower, OP_EQ, number, atom_i64(0));
   apl_check(lower, apl_op2(lower, OP_OR, is_one, is_zero), ERROR_APL_DOMAIN,
-            "DOMAIN ERROR: the function takes 0 and 1, not {}", &number, 1);
+            arena_printf(lower->arena, "DOMAIN ERROR: %s takes 0 and 1, not {}",
+                         apl_function_text(lower)),
+            &number, 1);
   return is_one;
 }
 

@@ -250,9 +250,11 @@ const AplValue *apl_array_transpose_by(AplLower *lower, const Call *call) {
   size_t count, rank = 0;
   const Elem *items = apl_known(lower, apl_array(lower, call->left), &count);
   if (items == NULL || count != array->rank)
-    apl_fail(lower, ERROR_APL_LENGTH,
-             "LENGTH ERROR: the rank of the right argument of ⍉ is %u, but the left one is %s",
-             (unsigned)array->rank, apl_type_text(lower, call->left));
+    apl_fail(
+        lower, ERROR_APL_LENGTH,
+        "LENGTH ERROR: the left argument of ⍉ is a number for each axis of the right one, which "
+        "has %u; but it is %s",
+        (unsigned)array->rank, apl_type_text(lower, call->left));
   size_t *axes = arena_array(lower->arena, size_t, count + 1);
   bool *is_used = arena_array(lower->arena, bool, count + 1);
   bool is_permutation = true;

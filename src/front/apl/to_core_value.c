@@ -176,13 +176,71 @@ Atom apl_op_convert(AplLower *lower, Op op, Atom a, Scalar to) {
 
 Atom apl_add(AplLower *lower, Atom a, Atom b) { return apl_op2(lower, OP_ADD, a, b); }
 
-// Of two sums with one variable the difference is known.
-Atom apl_sub(AplLower *lower, Atom a, Atom b) {
-  Size left = size_split(lower, a), right = size_split(lower, b);
-  if (left.base.var != NULL && left.base.var == right.base.var)
-    return atom_i64(sub_i64(left.offset, right.offset));
-  return apl_op2(lower, OP_SUB, a, b);
+// ---- Differences ----
+
+enum { TERM_LIMIT = 16, TERM_DEPTH = 8 };
+
+// A number, and variables with factors.
+typedef struct Difference {
+  int64_t number;
+  Var *vars[TERM_LIMIT];
+  int64_t factors[TERM_LIMIT];
+  size_t count;
+} Difference;
+
+static const SizeFact *sum_fact(const AplLower *lower, Atom atom) {
+  for (const EmitBlock *block = lower->emit.block; block != NULL; block = block->parent)
+    for (size_t i = block->facts.count; i-- > 0;) {
+      const SizeFact *fact = &block->facts.data[i];
+      bool is_sum = fact->op == OP_ADD || fact->op == OP_SUB;
+      if (is_sum && atom_equal(fact->result, atom)) return fact;
+    }
+  return NULL;
 }
+
+// Adds the number so many times, as the sum that it was computed as; false when that is too long.
+static bool difference_add(const AplLower *lower, Difference *difference, Atom atom, int64_t factor,
+                           unsigned depth) {
+  if (is_constant(atom)) {
+    int64_t product = mul_i64(constant_to_i64(atom.constant), factor);
+    difference->number = add_i64(difference->number, product);
+    return true;
+  }
+  const SizeFact *fact = depth > 0 ? sum_fact(lower, atom) : NULL;
+  if (fact != NULL) {
+    int64_t second = fact->op == OP_ADD ? factor : sub_i64(0, factor);
+    return difference_add(lower, difference, fact->left, factor, depth - 1) &&
+           difference_add(lower, difference, fact->right, second, depth - 1);
+  }
+  size_t i = 0;
+  while (i < difference->count && difference->vars[i] != atom.var)
+    i++;
+  if (i == TERM_LIMIT) return false;
+  if (i == difference->count) difference->factors[difference->count++] = 0;
+  difference->vars[i] = atom.var;
+  difference->factors[i] = add_i64(difference->factors[i], factor);
+  return true;
+}
+
+// Of sums in which the same variables are as often the difference is known.
+Atom apl_sub(AplLower *lower, Atom a, Atom b) {
+  Difference difference = {0};
+  bool is_known = difference_add(lower, &difference, a, 1, TERM_DEPTH) &&
+                  difference_add(lower, &difference, b, -1, TERM_DEPTH);
+  for (size_t i = 0; i < difference.count; i++)
+    is_known &= difference.factors[i] == 0;
+  return is_known ? atom_i64(difference.number) : apl_op2(lower, OP_SUB, a, b);
+}
+
+Atom apl_rest(AplLower *lower, Atom a, Atom b) {
+  if (is_constant(a) || atom_is_i64(b, 0)) return apl_sub(lower, a, b);
+  Atom rest = emit_binary(&lower->emit, "rest", OP_SUB, a, b);
+  SizeFact fact = {.op = OP_ADD, .left = rest, .right = b, .result = a};
+  vec_push(lower->emit.program->arena, &lower->emit.block->facts, fact);
+  return rest;
+}
+
+// ---- Products and extrema ----
 
 Atom apl_mul(AplLower *lower, Atom a, Atom b) { return apl_op2(lower, OP_MUL, a, b); }
 

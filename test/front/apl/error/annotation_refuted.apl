@@ -1,0 +1,3 @@
+diff←{ ⍝: <double>(n+2) → <double>n
+  1↓⍵-¯1⌽⍵
+}
