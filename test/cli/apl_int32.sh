@@ -4,7 +4,7 @@
 # Those that have larger numbers, or say how large an int is.
 large='arithmetic_int empty grade numbers_more matrices numbers inner_maximum_plus reduce_maximum
   reduce_minimum window_maximum_1 window_maximum_2 black_scholes easter easter_only idioms_two
-  empties fibs numerics simulation least_int_drop'
+  empties fibs numerics simulation least_int_drop binomials'
 
 for file in test/front/apl/run/*.apl test/front/apl/practice/*.apl test/front/apl/shapes/*.apl \
   test/front/apl/programs/*.apl; do
