@@ -220,7 +220,8 @@ static int call_checked(Checking *checking, Object **out) {
   const EntryInfo *entry = checking->entry;
   Object *result = object_new(ctx, &ctx->table->types[entry->result]);
   if (result == NULL) return RT_MEMORY;
-  context_log(ctx, "calling %s with %zu arguments", entry->name, entry->param_count);
+  context_log(ctx, "calling %s with %zu argument%s", entry->name, entry->param_count,
+              entry->param_count == 1 ? "" : "s");
   int64_t start = profile_start(ctx);
   int error = entry->call(ctx, checking->sizes, checking->leaves, result->leaves);
   if (error == RT_OK) error = memory_wait(ctx);

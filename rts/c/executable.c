@@ -94,7 +94,8 @@ static int entry_choose(Execution *run) {
   else if (name != NULL)
     complain(run, CODE_ENTRY, "there is no entry point %s", name);
   else
-    complain(run, CODE_ENTRY, "there is no entry point main; choose one with -e");
+    complain(run, CODE_ENTRY,
+             "the program has several entry points and none is called main; choose one with -e");
   if (run->settings.is_json) return RT_USAGE;
   if (known > 0) fputs("The entry points are:", stderr);
   for (size_t i = 0; i < table->entry_count; i++)

@@ -291,7 +291,8 @@ void context_summary(Context *ctx, FILE *file) {
   if (ctx->is_debugging)
     fprintf(file,
             "Memory: %" PRId64 " bytes are in use, %" PRId64 " are taken from the system, %" PRId64
-            " at most, of %" PRId64 "; %" PRId64 " blocks were made, %" PRId64 " used again.\n",
+            " at most, of %" PRId64 "; blocks that were made: %" PRId64 ", used again: %" PRId64
+            ".\n",
             context_live(ctx), ctx->footprint, ctx->footprint_peak, ctx->memory_limit, ctx->made,
             ctx->reused);
   for (size_t i = 0; i < ctx->profile_count; i++)

@@ -214,6 +214,17 @@ void diag_hint(Diag *diag, const char *format, ...) {
   vec_push(diag->arena, &diag->pending->hints, hint);
 }
 
+void diag_tell(Diag *diag, const char *format, ...) {
+  if (!diag->settings.is_verbose || diag->settings.json) return;
+  diag_flush(diag);
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = arena_vprintf(diag->arena, format, arguments);
+  va_end(arguments);
+  fprintf(diag->settings.output, "ravel: %s\n", text);
+  fflush(diag->settings.output);
+}
+
 // ---- Warnings of another time ----
 //
 // Every part is a text that a NUL ends: of a warning its code, of it and of each note the message

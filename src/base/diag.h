@@ -40,6 +40,7 @@ typedef struct DiagSettings {
   bool hides_warnings;   // those that there are; they are kept with a program in the cache
   bool warnings_fail;    // a warning is an error
   bool is_silent;        // errors are counted, and nothing is printed
+  bool is_verbose;       // what diag_tell says is printed
   uint32_t first_source; // warnings about the sources before it are not shown: they were before
   FILE *output;
   DiagTake *take; // NULL: they are printed
@@ -84,6 +85,9 @@ void diag_save_warnings(const Diag *diag, StrBuf *out);
 // Gives saved warnings again, but for those that were given already. The sources are known by their
 // paths.
 void diag_warn_again(Diag *diag, const char *text, size_t length);
+
+// Tells what is done, on a line of its own, to those who want to know.
+void diag_tell(Diag *diag, const char *format, ...) PRINTF_LIKE(2, 3);
 
 // How many errors were begun, printed or not.
 size_t diag_error_count(const Diag *diag);

@@ -290,7 +290,12 @@ static void tell(const BuildOptions *options, bool is_done) {
 static int find_or_make(Driver *driver, const BuildOptions *options, Build *build) {
   int status = EXIT_OK;
   CacheKey sought = {0};
-  if (options->cache && find(driver, options, &sought, build)) return EXIT_OK;
+  if (options->cache && find(driver, options, &sought, build)) {
+    diag_tell(driver->diag, "%s for %s is in the cache: %s", options->source->path,
+              build_target(options), build->entry_file);
+    return EXIT_OK;
+  }
+  diag_tell(driver->diag, "%s is compiled for %s", options->source->path, build_target(options));
   Program *program =
       text_compile(driver, options->front, source_again(driver, options->source), &status);
   if (!program) return status;

@@ -11,6 +11,7 @@ static int check_file(const Arguments *arguments, const char *path) {
   Driver driver = driver_open(diag_settings_from(arguments));
   const char *language = option_text(arguments, OPTION_LANGUAGE, NULL);
   int status;
+  diag_tell(driver.diag, "%s is checked", path);
   if (source_compile(&driver, path, language, &status)) status = EXIT_OK;
   driver_close(&driver);
   return status;

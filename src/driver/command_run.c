@@ -324,8 +324,13 @@ static int execute(Driver *driver, const Arguments *arguments, const BuildOption
     vec_push(driver->arena, &words, plan->trace);
   }
   char **argv = arena_array(driver->arena, char *, words.count + 1);
-  for (size_t i = 0; i < words.count; i++)
+  StrBuf told = {0};
+  for (size_t i = 0; i < words.count; i++) {
     argv[i] = arena_printf(driver->arena, "%s", words.data[i]);
+    if (i > 0) strbuf_printf(&told, " %s", words.data[i]);
+  }
+  diag_tell(driver->diag, "the program runs%s%s", told.length ? " with" : "", strbuf_text(&told));
+  strbuf_free(&told);
   diag_flush(driver->diag);
   fflush(NULL);
   return descriptor_execute(build->descriptor, argv);

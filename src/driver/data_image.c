@@ -71,7 +71,10 @@ static bool pnm_read(const char *bytes, size_t length, Image *image, ValueError 
   if (length < 2 || bytes[0] != 'P' || !strchr("2356", bytes[1]) || bytes[1] == '\0')
     return data_fail(error, "it is not a .ppm or .pgm file");
   int64_t width = number_take(&pnm), height = number_take(&pnm), most = number_take(&pnm);
-  if (most < 1 || most > 255) return data_fail(error, "its head is malformed, or not of 8 bits");
+  if (width < 0 || height < 0 || most < 1) return data_fail(error, "its head is malformed");
+  if (most > 255)
+    return data_fail(error, "its pixels go up to %lld, but only those up to 255 are supported",
+                     (long long)most);
   if (!image_make(image, width, height, error)) return false;
   if (pnm.at < pnm.end) pnm.at++;
   if (pnm_pixels(&pnm, bytes[1], most, image, error)) return true;

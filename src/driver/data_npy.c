@@ -49,6 +49,8 @@ static bool dtype_read(const char *text, NpyHead *head, ValueError *error) {
         head->is_swapped = text[1] == '>' && prim_size(head->prim) > 1;
         return true;
       }
+  if (text && *text == '[')
+    return data_fail(error, "its elements are records; save an array for each of their fields");
   return data_fail(error, "its elements are of type %.*s, which programs do not have",
                    (int)(length ? length + 2 : strcspn(text ? text : "?", ",}")),
                    text ? text : "?");
@@ -135,7 +137,10 @@ bool npy_read(const char *bytes, size_t length, Value *out, ValueError *error) {
     is_large = is_large || (head.shape[d] != 0 && count > UINT64_MAX / (uint64_t)head.shape[d]);
     count *= (uint64_t)head.shape[d];
   }
-  if (is_large || count > there)
+  if (is_large)
+    return data_fail(error, "it is cut off: there are %zu elements, far fewer than its shape says",
+                     there);
+  if (count > there)
     return data_fail(error, "it is cut off: there are %zu of %llu elements", there,
                      (unsigned long long)count);
   if (length - start > count * size) return data_fail(error, "there is more after its elements");

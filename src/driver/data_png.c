@@ -48,6 +48,7 @@ static bool head_read(Png *png, const char *data, size_t length, ValueError *err
   if (length != 13) return data_fail(error, "its head is damaged");
   png->width = big_endian(data);
   png->height = big_endian(data + 4);
+  if (png->width == 0 || png->height == 0) return data_fail(error, "it has no pixels");
   png->depth = (unsigned char)data[8];
   png->kind = (unsigned char)data[9];
   bool is_small = png->depth == 1 || png->depth == 2 || png->depth == 4;

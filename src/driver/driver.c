@@ -53,6 +53,7 @@ DiagSettings diag_settings_from(const Arguments *arguments) {
       option_is_set(arguments, OPTION_NO_WARNINGS) || option_is_set(arguments, OPTION_QUIET);
   settings.warnings_fail = option_is_set(arguments, OPTION_WARNINGS_FAIL);
   settings.json = option_is_set(arguments, OPTION_JSON);
+  settings.is_verbose = option_is_set(arguments, OPTION_TELL);
   settings.error_limit = (size_t)option_count(arguments, OPTION_ERROR_LIMIT, settings.error_limit);
   return settings;
 }

@@ -63,7 +63,7 @@ Fun *entry_select(Driver *driver, const Program *program, const char *name) {
     diag_error(driver->diag, ERROR_NO_ENTRY, SPAN_NONE, "there is no entry point %s", name);
   else
     diag_error(driver->diag, ERROR_NO_ENTRY, SPAN_NONE,
-               "the program has several entry points and none is called main");
+               "the program has several entry points and none is called main; choose one with -e");
   if (known.length)
     diag_hint(driver->diag, "the entry points are: %s", strbuf_text(&known));
   else if (program->entry_hint)

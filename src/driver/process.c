@@ -220,8 +220,18 @@ static ProcessEnd process_end(Scratch *scratch, pid_t child, uint64_t timeout) {
   return end;
 }
 
+static void command_tell(Driver *driver, const Words *words) {
+  StrBuf text = {0};
+  for (size_t i = 0; i < words->count; i++)
+    strbuf_printf(&text, "%s%s", i > 0 ? " " : "", words->data[i]);
+  diag_tell(driver->diag, "%s", strbuf_text(&text));
+  strbuf_free(&text);
+}
+
+// Of what is tried, whose errors nobody sees, nothing is told.
 ProcessEnd process_run(Driver *driver, Scratch *scratch, const Process *process) {
   char **argv = words_argv(driver, process->words);
+  if (!process->errors) command_tell(driver, process->words);
   diag_flush(driver->diag);
   fflush(NULL);
   pid_t child = fork();
@@ -255,8 +265,10 @@ static _Noreturn void group_become(char ***argvs, size_t count, const Scratch *s
 
 ProcessEnd process_run_all(Driver *driver, Scratch *scratch, const Words *commands, size_t count) {
   char ***argvs = arena_array(driver->arena, char **, count);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     argvs[i] = words_argv(driver, &commands[i]);
+    command_tell(driver, &commands[i]);
+  }
   diag_flush(driver->diag);
   fflush(NULL);
   pid_t child = fork();

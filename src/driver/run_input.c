@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/folder.h"
+
 static const size_t FILE_LIMIT = (size_t)1 << 40;
 
 // The arguments of an entry point while they are read.
@@ -168,6 +170,20 @@ static const char *file_load(InputReading *reading, const char *path, size_t *le
   return NULL;
 }
 
+// What may have been meant by a text that is no value.
+static void value_hint(const InputReading *reading, const char *text) {
+  Diag *diag = reading->driver->diag;
+  if (text[0] == '{')
+    diag_hint(diag, "a record is written as the values of its fields, which are in alphabetic "
+                    "order: '1.5 2'");
+  else if (folder_is_there(text))
+    diag_hint(diag, "%s is a folder", text);
+  else if (access(text, F_OK) == 0)
+    diag_hint(diag, "%s is a file; @%s is what it holds, as text or binary data", text, text);
+  else if (strchr(text, '.') && !strchr("[\"-0123456789", text[0]))
+    diag_hint(diag, "files are known by their extensions: %s; or write @FILE", data_known());
+}
+
 static int argument_read(InputReading *reading, size_t number, const char *text) {
   DataFormat format;
   const char *path = file_of(text, &format);
@@ -177,9 +193,7 @@ static int argument_read(InputReading *reading, size_t number, const char *text)
   reading->is_given[number] = true;
   if (!path) {
     status = values_read(reading, number, text, strlen(text), NULL);
-    if (status != EXIT_OK && strchr(text, '.') && !strchr("[\"-0123456789", text[0]))
-      diag_hint(reading->driver->diag, "files are known by their extensions: %s; or write @FILE",
-                data_known());
+    if (status != EXIT_OK) value_hint(reading, text);
     return status;
   }
   const char *bytes = file_load(reading, path, &length, &status);

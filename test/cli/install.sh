@@ -104,6 +104,31 @@ printf -- '-- ==\n-- warning: W1501\n' >>"$work/warned.fut"
 ravel test --Werror warned.fut
 expect_status 0
 
+# What is done is told to who wants to know.
+echo 'entry main (n: i32) = n + 1' >"$work/told.fut"
+ravel run -v --target=c told.fut 1
+expect_status 0
+expect_exactly out "2i32"
+expect err "ravel: told.fut is compiled for c"
+expect err "ravel: ${CC:-cc} "
+ravel run --verbose --target=c told.fut 1
+expect err "ravel: told.fut for c is in the cache: "
+expect err "ravel: the program runs"
+ravel check -v told.fut
+expect_exactly err "ravel: told.fut is checked"
+for command in c build "build --shared"; do
+  # shellcheck disable=SC2086 # several words
+  ravel $command -v --no-cache told.fut
+  expect_status 0
+  expect err "ravel: ${CC:-cc} "
+done
+ravel bench -v told.fut
+expect_status 2
+for option in -q -w --json; do
+  ravel check $option told.fut
+  expect_empty err
+done
+
 # Folders are checked as a whole.
 mkdir -p "$work/sub/deep"
 echo 'entry main (n: i32) = n' >"$work/sub/good.fut"

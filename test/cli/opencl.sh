@@ -180,7 +180,7 @@ if [ -e /dev/full ]; then
   expect err "cannot write /dev/full: No space"
 fi
 run -D
-expect err "blocks were made"
+expect err "blocks that were made: "
 
 # Kernels of what was flattened are from the line of the inner loop.
 cat >"$work/rows.fut" <<'END'

@@ -101,6 +101,25 @@ refuses 'argument 1 of 3 (n: i64): it is given twice' --input n=1 --input n=2
 refuses 'files are known by their extensions: .npy' -e vector some.thing
 head -c 140 "$work/xs.npy" >"$work/cut.npy"
 refuses 'argument 2 of 3 (xs: []f64): cut.npy: it is cut off: there are 1 of 3 elements' 1 cut.npy xs.npy
+# Shapes beyond all numbers, records, pictures of other depths and without pixels.
+npy_head() { # NAME HEAD
+  head=$(printf '%-117s' "$2")
+  { printf '\223NUMPY\001\000\166\000%s\n' "$head"; printf '12345678'; } >"$work/$1"
+}
+npy_head huge.npy "{'descr': '<f8', 'fortran_order': False, 'shape': (9999999999999, 9999999999999), }"
+refuses 'huge.npy: it is cut off: there are 1 elements, far fewer than its shape says' -e light huge.npy
+npy_head fields.npy "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }"
+refuses 'fields.npy: its elements are records; save an array for each of their fields' 1 fields.npy xs.npy
+printf 'P2 1 1 65535 7\n' >"$work/deep.pgm"
+refuses 'deep.pgm: its pixels go up to 65535, but only those up to 255 are supported' -e grey deep.pgm
+printf 'P2 x 1 255 7\n' >"$work/odd.pgm"
+refuses 'odd.pgm: its head is malformed' -e grey odd.pgm
+# What may have been meant.
+mkdir -p "$work/folder"
+cp "$work/xs.npy" "$work/plain"
+refuses 'hint: folder is a folder' 1 folder xs.npy
+refuses 'hint: plain is a file; @plain is what it holds' 1 plain xs.npy
+refuses 'hint: a record is written as the values of its fields, which are in alphabetic order' -e record '{x=1.5, y=2}' true
 head -c 20 "$work/xs.npy" >"$work/cut.npy"
 refuses 'cut.npy: it is cut off in its head' 1 cut.npy xs.npy
 (cat "$work/xs.npy" && echo) >"$work/cut.npy"
