@@ -8,10 +8,11 @@
 enum {
   WIDTH = 900,
   LABELS = 290, // where bars begin
-  NUMBERS = 200,
+  NUMBERS = 230,
   BARS = WIDTH - LABELS - NUMBERS,
   ROW = 26,
   HEAD = 34,
+  SCALE = 18,
   MARGIN = 16,
 };
 
@@ -21,7 +22,8 @@ static const char STYLE[] =
     ".bench text{fill:#1c2733}.bench .quiet{fill:#66727f}.bench .head{font-weight:600;"
     "font-size:15px}"
     ".bench .now{fill:#2f7fb8}.bench .before{fill:#c9d3dc}.bench .whisker{stroke:#1c2733}"
-    ".bench .grid{stroke:#e3e8ed}.bench .faster{fill:#2c7a4b}.bench .slower{fill:#c0392b}"
+    ".bench .scale{font-size:11px}.bench .grid{stroke:#e3e8ed}.bench .faster{fill:#2c7a4b}.bench "
+    ".slower{fill:#c0392b}"
     "@media (prefers-color-scheme:dark){svg.bench{background:#14191f}.bench text{fill:#dfe6ec}"
     ".bench .quiet{fill:#8d99a5}.bench .now{fill:#4b9fd8}.bench .before{fill:#3b4651}"
     ".bench .whisker{stroke:#dfe6ec}.bench .grid{stroke:#2a323b}.bench .faster{fill:#6fcf97}"
@@ -137,6 +139,20 @@ static void put_row(Plot *plot, const Series *series) {
   plot->y += ROW;
 }
 
+// What the lines of the grid stand for.
+static void put_scale(Plot *plot) {
+  for (int k = 0; k <= 4; k++) {
+    StrBuf time = {0};
+    if (k > 0) time_print(&time, plot->most * k / 4);
+    strbuf_printf(plot->out,
+                  "<text class=\"quiet scale\" text-anchor=\"middle\" x=\"%.1f\" y=\"%.1f\">"
+                  "%s</text>\n",
+                  LABELS + BARS * k / 4.0, plot->y + 12, k > 0 ? strbuf_text(&time) : "0");
+    strbuf_free(&time);
+  }
+  plot->y += SCALE;
+}
+
 static void put_panel(Plot *plot, size_t first) {
   const char *program = plot->all->data[first].program;
   plot->most = 1e-3;
@@ -157,6 +173,7 @@ static void put_panel(Plot *plot, size_t first) {
                   LABELS + BARS * k / 4.0, plot->y, plot->y + ROW * (double)rows);
   for (size_t i = first; i < plot->all->count; i++)
     if (is_of_program(&plot->all->data[i], program)) put_row(plot, &plot->all->data[i]);
+  put_scale(plot);
 }
 
 static bool is_first(const AllSeries *all, size_t position) {
@@ -177,7 +194,9 @@ void plot_write(StrBuf *out, const AllSeries *all, const AllSeries *before, bool
       MARGIN, plot.y + 24, before ? "; pale: before" : "");
   if (is_page)
     strbuf_puts(out, "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>ravel "
-                     "bench</title>\n<style>body{margin:24px;background:#fff}@media "
+                     "bench</"
+                     "title>\n<style>body{margin:24px;background:#fff}svg.bench{max-width:100%;"
+                     "height:auto}@media "
                      "(prefers-color-scheme:dark){body{background:#14191f}}</style>\n");
   strbuf_printf(out,
                 "<svg class=\"bench\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" "

@@ -165,11 +165,12 @@ if [ "$tries" -lt 50 ]; then pass; else fail "temporary files stay"; fi
 ravel bench --compare=old.json --plot=plot.svg new.json
 expect_status 0
 arguments="bench --plot"
-for text in '<svg ' '>p.fut<' 'class="before"' 'class="whisker"' 'faster' 'no difference' '</svg>'; do
+for text in '<svg ' '>p.fut<' 'class="before"' 'class="whisker"' 'class="quiet scale"' 'faster' 'no difference' '</svg>'; do
   if grep -qF "$text" "$work/plot.svg"; then pass; else fail "expected in the picture: $text"; fi
 done
 ravel bench --compare=old.json --plot=plot.html new.json
 if grep -qF "<!doctype html>" "$work/plot.html"; then pass; else fail "expected a page"; fi
+if grep -qF "max-width:100%" "$work/plot.html"; then pass; else fail "expected a page for narrow windows, too"; fi
 ravel bench --target=c --plot=plot.png sub/prog.fut
 expect_status 2
 expect err "--plot draws .svg and .html, and not plot.png"
