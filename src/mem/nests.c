@@ -221,7 +221,7 @@ static bool can_share_row(Arena *arena, const MapNest *nest, const Stm *row, Obs
   const Par *par = row->exp->as.par;
   if (!are_values_placed(around, row) || !are_rows_placed(around, row))
     return obstacle_note(obstacle, "a point keeps an array to itself", around->span);
-  VarSet inside = bound_vars_stms(arena, &around->exp->as.par->body.stms);
+  VarSet inside = bound_vars_par(arena, nest->maps[0]->exp->as.par);
   if (par->space[0].var && varset_has(&inside, par->space[0].var))
     return obstacle_note(obstacle, "rows have different lengths", row->span);
   if (nest_accumulates_by_point(arena, par, nest->maps[0]->exp->as.par))
