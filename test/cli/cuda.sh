@@ -326,7 +326,7 @@ run -e plain -L -d '#1'
 expect err "using the device paper 1"
 run -e plain -d marble
 expect_status 3
-expect err "ravel multicore"
+expect err "the targets c and multicore"
 expect err "There is paper 0."
 for wanted in "#x" "#1x" "#" "#-1" "#2"; do
   run -e plain -d "$wanted"
@@ -373,7 +373,7 @@ export INIT=100
 run -e plain
 expect_status 3
 expect err "there is no CUDA device"
-expect err "ravel multicore"
+expect err "the targets c and multicore"
 unset INIT
 export LAUNCH=700
 input '[1i64, 2]'

@@ -389,7 +389,7 @@ int main(void) {
   futhark_context_config_set_platform(config, "no such platform");
   ctx = futhark_context_new(config);
   message = futhark_context_get_error(ctx);
-  CHECK(message != NULL && strstr(message, "ravel multicore") != NULL);
+  CHECK(message != NULL && strstr(message, "targets c and multicore") != NULL);
   free(message);
   futhark_context_free(ctx);
   futhark_context_config_free(config);
