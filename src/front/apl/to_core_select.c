@@ -27,10 +27,21 @@ static Atom checked_index(AplLower *lower, Elem elem, Atom length) {
   return index;
 }
 
+// Indices of which each item says where one element is.
+static _Noreturn void fail_chosen(AplLower *lower) {
+  diag_error(lower->diag, ERROR_APL_UNSUPPORTED, lower->emit.span,
+             "not supported: indices that choose elements one by one");
+  diag_hint(lower->diag, "`2 1⊃m` is one element, and `{⍵⊃m}¨(1 2)(2 1)` are several");
+  apl_escape(lower);
+}
+
 static AplSelection selection_open(AplLower *lower, const AplValue *value,
                                    const AplValue *const *indices, size_t count) {
   AplSelection selection = {.array = apl_stored(lower, value), .is_plain = true};
   const AplArray *array = selection.array;
+  bool is_chosen = count == 1 && indices[0] != NULL &&
+                   (indices[0]->kind == APL_VALUE_TUPLE || indices[0]->kind == APL_VALUE_NESTED);
+  if (is_chosen) fail_chosen(lower);
   if (count != array->rank)
     apl_fail(lower, ERROR_APL_RANK,
              "RANK ERROR: the rank of %s is %u, but the number of indices in the brackets is %zu",
