@@ -54,9 +54,8 @@ OBJECTS      := $(SOURCES:%.c=$(OUTPUT)/%.o) $(OUTPUT)/generated/prelude_futhark
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(OUTPUT)/%.o)
 MAIN_OBJECT  := $(OUTPUT)/src/driver/main.o
 BINARIES     := $(OUTPUT)/ravel $(if $(filter release,$(BUILD)),build/ravel)
-# Pages for users: their lines are short.
-PAGES        := README.md $(addprefix doc/,running.md python.md library.md editor.md executables.md repl.md testing.md \
-                tutorial.md performance.md tuning.md) $(sort $(wildcard doc/from_*.md))
+# Pages: their lines are short.
+PAGES        := README.md CHANGELOG.md bench/README.md $(sort $(wildcard doc/*.md doc/languages/*.md src/front/*/README.md))
 FORMATTED     = $(shell find src rts test bench -name '*.[ch]' 2>/dev/null)
 
 # Say what is made; V=1 shows the commands themselves, -s nothing.
@@ -127,7 +126,7 @@ check: ## check formatting, include directions, names, warnings under clang, wha
 	else echo "check: clang not found, its warnings were not checked"; fi
 	@echo "check: all is well"
 
-format: ## format all C files, and the lines of pages for users, in place
+format: ## format all C files, and the lines of pages, in place
 	@clang-format -i $(FORMATTED)
 	@if command -v python3 >/dev/null; then scripts/wrap-docs $(PAGES); fi
 
