@@ -506,13 +506,15 @@ static Atom build_is_lifted(Lift *lift, Context *context, const Stm *stm) {
 }
 
 // Those of the function around the call, if it is one of those that call each other.
+// Where a parameter is lifted, an argument may be the same at all points. But a matrix of which one
+// size is, and another one is not, has another shape than one of which both are.
 static Map *call_masks(Lift *lift, const Exp *call) {
   bool *is_lifted = arena_array(lift->program->arena, bool, call->arg_count);
   const bool *around = lift->masks ? map_get(lift->masks, map_key(call->as.callee)) : NULL;
-  bool is_covered = around;
+  bool is_covered = around, is_plain = has_plain_interface(call->as.callee);
   for (size_t i = 0; i < call->arg_count; i++) {
     is_lifted[i] = flatten_is_atom_at_point(lift, call->args[i]);
-    is_covered = is_covered && (around[i] || !is_lifted[i]);
+    is_covered = is_covered && (is_plain ? around[i] || !is_lifted[i] : around[i] == is_lifted[i]);
   }
   return is_covered ? lift->masks : lifted_masks(lift->flatten, call->as.callee, is_lifted);
 }
