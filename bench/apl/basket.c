@@ -1,6 +1,7 @@
 #include "apl.h"
+#include "sobol.h"
 
-enum { BITS = 30, DATES = 5, ASSETS = 3 };
+enum { DATES = 5, ASSETS = 3 };
 
 static int64_t size(void) { return 1048576; }
 
@@ -82,20 +83,6 @@ static const double VOLATILITY[DATES][ASSETS] = {{0.2, 0.25, 0.18},
                                                  {0.24, 0.21, 0.22}};
 
 static const double DISCOUNT[DATES] = {0.97, 0.94, 0.91, 0.88, 0.85};
-
-static double sobol(const int64_t *directions, int64_t point) {
-  int64_t gray = point ^ (point >> 1), sum = 0;
-  for (int b = 0; b < BITS; b++)
-    sum ^= directions[b] * ((gray >> b) & 1);
-  return (double)sum / (1 << BITS);
-}
-
-static double normal(double u) {
-  double q = fmin(u, 1 - u), t = sqrt(-2 * log(q)), t2 = t * t;
-  double x = t - (2.515517 + 0.802853 * t + 0.010328 * t2) /
-                     (1 + 1.432788 * t + 0.189269 * t2 + 0.001308 * t2 * t);
-  return u < 0.5 ? -x : x;
-}
 
 // The dates of the bridge in the order in which they are made, with those on both sides, and the
 // square roots of the variances.

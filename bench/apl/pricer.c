@@ -1,6 +1,7 @@
 #include "apl.h"
+#include "sobol.h"
 
-enum { BITS = 30, DATES = 4 };
+enum { DATES = 4 };
 
 static int64_t size(void) { return 1048576; }
 
@@ -22,20 +23,6 @@ static const int64_t DIRECTIONS[DATES][BITS] = {
      136568832, 340905984, 1056606208, 494291968, 673276416,  609457408, 922347392, 158784320,
      371195936, 961544240, 511180808,  766771220, 537002046,  805503005},
 };
-
-static double sobol(const int64_t *directions, int64_t point) {
-  int64_t gray = point ^ (point >> 1), sum = 0;
-  for (int b = 0; b < BITS; b++)
-    sum ^= directions[b] * ((gray >> b) & 1);
-  return (double)sum / (1 << BITS);
-}
-
-static double normal(double u) {
-  double q = fmin(u, 1 - u), t = sqrt(-2 * log(q)), t2 = t * t;
-  double x = t - (2.515517 + 0.802853 * t + 0.010328 * t2) /
-                     (1 + 1.432788 * t + 0.189269 * t2 + 0.001308 * t2 * t);
-  return u < 0.5 ? -x : x;
-}
 
 // The dates of the bridge in the order in which they are made, with those on both sides.
 static double payoff(int64_t point) {

@@ -1,15 +1,7 @@
 #include "apl.h"
-
-enum { BITS = 30 };
+#include "sobol.h"
 
 static int64_t size(void) { return 10000000; }
-
-static double sobol(const int64_t *directions, int64_t point) {
-  int64_t gray = point ^ (point >> 1), sum = 0;
-  for (int b = 0; b < BITS; b++)
-    sum ^= directions[b] * ((gray >> b) & 1);
-  return (double)sum / (1 << BITS);
-}
 
 static double reference(int64_t n) {
   int64_t v1[BITS], v2[BITS], m = 1, inside = 0;
