@@ -1,5 +1,6 @@
 """Arrays in the memory of a program or of a device, and the protocols by which other packages share them."""
 import ctypes
+import sys
 
 import numpy as np
 
@@ -152,7 +153,6 @@ DELETER = ctypes.CFUNCTYPE(None, ctypes.POINTER(ManagedTensor))
 ManagedTensor._fields_ = [("tensor", Tensor), ("manager", ctypes.c_void_p), ("deleter", DELETER)]
 
 NAME, USED_NAME = b"dltensor", b"used_dltensor"
-DESTRUCTOR = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 
 def python_function(name, result, *arguments):
@@ -162,12 +162,12 @@ def python_function(name, result, *arguments):
     return function
 
 
-capsule_new = python_function("PyCapsule_New", ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, DESTRUCTOR)
+capsule_new = python_function("PyCapsule_New", ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
 capsule_is = python_function("PyCapsule_IsValid", ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)
 capsule_pointer = python_function("PyCapsule_GetPointer", ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)
 capsule_rename = python_function("PyCapsule_SetName", ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)
 
-# What is lent, by the address of its ManagedTensor: the structures and the owner of the memory.
+# What is lent, by the address of its ManagedTensor: the structures, the owner of the memory, the capsule.
 LENT = {}
 
 
@@ -176,10 +176,12 @@ def give_back(managed):
     LENT.pop(ctypes.addressof(managed.contents), None)
 
 
-@DESTRUCTOR
-def capsule_end(capsule):
-    if capsule_is(capsule, NAME):  # nobody took it
-        LENT.pop(capsule_pointer(capsule, NAME), None)
+def drop_refused():
+    """Forgets what nobody took and nobody can take any more. A destructor of the capsule would be called while the
+    error of the package that refused it is on its way."""
+    for place, lent in list(LENT.items()):
+        if sys.getrefcount(lent[-1]) == 2 and capsule_is(id(lent[-1]), NAME):
+            del LENT[place]
 
 
 def export(array, address):
@@ -189,8 +191,10 @@ def export(array, address):
                     dtype=DataType(code, array.dtype.itemsize * 8, 1), shape=shape, strides=None, byte_offset=0)
     managed = ManagedTensor(tensor=tensor, manager=None, deleter=give_back)
     place = ctypes.addressof(managed)
-    LENT[place] = managed, shape, array.handle()
-    return capsule_new(place, NAME, capsule_end)
+    drop_refused()
+    capsule = capsule_new(place, NAME, None)
+    LENT[place] = managed, shape, array.handle(), capsule
+    return capsule
 
 
 class Borrowed:

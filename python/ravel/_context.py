@@ -6,12 +6,13 @@ Compiled code cannot be stopped: an abandoned call goes on to its end, and gives
 import atexit
 import ctypes
 import operator
+import os
 import queue
 import signal
 import threading
 import weakref
 
-from ._errors import run_error
+from ._errors import Error, run_error
 
 OUT_OF_MEMORY = 3
 LIBC = ctypes.CDLL(None)
@@ -76,8 +77,9 @@ class Context:
         self.backend = manifest["backend"]
         self.lock = threading.Lock()  # one call at a time, until its error was read
         self.waiting = []  # what is to be freed when no call is under way
-        self.is_abandoned = False
+        self.is_abandoned = self.has_run = False
         self.jobs = None
+        self.process = os.getpid()
         self._pointer = self._config = None
         self._open(settings)
 
@@ -141,8 +143,23 @@ class Context:
             message = self.take_error() or "the program failed"
             raise run_error(message, self.sources, code == OUT_OF_MEMORY)
 
+    def take(self):
+        """Takes the lock, which `unlock` gives back."""
+        if self.process != os.getpid():
+            self.enter_fork()
+        self.lock.acquire()
+
+    def enter_fork(self):
+        """Threads do not come along into a forked process: not ours, those of OpenMP, or those of a driver."""
+        is_threaded = self.is_device or self.backend == "multicore" and self.has_run
+        if is_threaded or self.lock.locked():
+            raise Error("the module was in use before this process was forked from another one; compile it again here, "
+                        "or start processes with multiprocessing.set_start_method(\"spawn\")")
+        self.process, self.jobs = os.getpid(), None
+
     def wait(self, function, *arguments):
         """Calls a function that may take long. The caller holds the lock."""
+        self.has_run = True
         is_main = threading.current_thread() is threading.main_thread()
         if not is_main or not callable(signal.getsignal(signal.SIGINT)):
             return function(*arguments)

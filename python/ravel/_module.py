@@ -118,7 +118,7 @@ class Function:
         context, types = self._module._current()
         frame = Frame(context)
         is_ours = True
-        context.lock.acquire()
+        context.take()
         try:
             return self._run(context, types, frame, args)
         except Abandoned as abandoned:
@@ -280,7 +280,7 @@ class Module:
         place = Place("to_device", "array", kind.name)
         if not context.is_device:
             return kind.convert(array, place)
-        context.lock.acquire()
+        context.take()
         frame = Frame(context)
         try:
             pointer = kind.pack(frame, array, place).value

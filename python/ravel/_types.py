@@ -243,8 +243,9 @@ class ArrayType(ObjectType):
             raise place.type_error(array, "elements of it are masked; x.filled(value) gives them values")
         if array.dtype != self.dtype:
             is_lost = array.dtype.kind == "c"
+            name = "bool" if self.dtype == bool else f"numpy.{self.dtype}"
             raise place.type_error(array, "x.real has its real parts" if is_lost else
-                                   f"x.astype(numpy.{self.dtype}) converts an array")
+                                   f"x.astype({name}) converts an array")
         if len(array.shape) != self.rank:
             raise place.type_error(value) if array.shape == () else place.value_error(array)
         return array
@@ -389,7 +390,7 @@ class ArrayType(ObjectType):
 
     def locked(self, function, *arguments):
         context = self.context
-        context.lock.acquire()
+        context.take()
         try:
             return function(*arguments)
         finally:
@@ -627,7 +628,7 @@ class OpaqueType(ObjectType):
         return construct
 
     def locked(self, frame, function):
-        self.context.lock.acquire()
+        self.context.take()
         try:
             return function()
         finally:

@@ -256,6 +256,38 @@ class Calls(Case):
         self.fails(TypeError, "a module cannot be pickled", pickle.dumps, self.m)
         self.fails(TypeError, "dot cannot be pickled, because it belongs to a library", pickle.dumps, self.m.dot)
 
+    def in_fork(self, function):
+        """What the function returns, or the error's text, in a forked process; None when it does not end."""
+        out, into = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                text = str(function())
+            except Exception as error:  # pylint: disable=broad-except
+                text = f"{type(error).__name__}: {error}"
+            os.write(into, text.encode())
+            os._exit(0)
+        os.close(into)
+        try:
+            for _ in range(200):
+                if os.waitpid(child, os.WNOHANG)[0] != 0:
+                    return os.read(out, 1000).decode()
+                time.sleep(0.05)
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return None
+        finally:
+            os.close(out)
+
+    def test_forks(self):
+        xs = np.arange(5.0)
+        with ravel.compile(PROGRAM, target="c") as m:
+            self.assertEqual((self.in_fork(lambda: m.mean(xs)), m.mean(xs)), ("2.0", 2.0))
+            self.assertEqual((self.in_fork(lambda: m.mean(xs)), m.mean(xs)), ("2.0", 2.0))
+        with ravel.compile(PROGRAM, target="multicore") as m:
+            self.assertEqual(m.mean(xs), 2.0)
+            self.assertIn("Error: the module was in use before this process was", self.in_fork(lambda: m.mean(xs)))
+
     def test_threads(self):
         results = []
 
@@ -454,6 +486,9 @@ class OpenCL(Case):
         self.assertIsInstance(m.points(2).x, ravel.DeviceArray)
         self.fails(TypeError, "no function of the program takes", m.to_device, np.ones((1, 1, 1)))
         self.fails(TypeError, "to_device: expected an array of numbers", m.to_device, "abc")
+        # NumPy takes no arrays on a device; its own error says so.
+        for _ in range(3):
+            self.fails((RuntimeError, BufferError), "", np.from_dlpack, again)
         # A call that is refused consumes nothing.
         both = m.to_device(xs)
         self.fails(ValueError, "reversed: argument ys: it is also given to xs, which consumes it", m.reversed, both, both)
@@ -478,7 +513,9 @@ class OpenCL(Case):
         del there
         gc.collect()
         self.assertEqual(m.mean(same), 2.0)
-        same.__dlpack__()  # nobody takes it
+        same.__dlpack__()  # nobody takes it: it is forgotten when the next one is lent
+        self.assertEqual(len(ravel._arrays.LENT), 1)
+        m.from_dlpack(same)
         gc.collect()
         self.assertEqual(len(ravel._arrays.LENT), 0)
         self.fails(BufferError, "on a device of DLPack's kind 1", m.from_dlpack, np.arange(5.0))

@@ -353,4 +353,10 @@ for how in --interpret --target=c; do
   expect err ' ms on average of 4 runs'
 done
 
+# What the C compiler suspects of loops is not for the user to read.
+echo '⎕←1 2 3∪3 4' >"$work/union.apl"
+ravel c union.apl -o union
+expect_status 0
+expect_empty err
+
 summary

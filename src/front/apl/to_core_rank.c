@@ -176,6 +176,8 @@ static Elem is_finite(AplLower *lower, Atom index, void *context) {
 // A vector as a column; a matrix as it is.
 static const AplValue *as_matrix(AplLower *lower, const AplValue *value) {
   const AplArray *array = apl_array(lower, value);
+  if (array->rank > 0 && array->kind == APL_COMPLEX)
+    apl_unsupported(lower, "`⌹` with %s", apl_type_text(lower, value));
   if (array->rank > 2 || array->kind > APL_DOUBLE)
     apl_fail(lower, ERROR_APL_RANK, "RANK ERROR: ⌹ takes vectors and matrices of numbers, not %s",
              apl_type_text(lower, value));
