@@ -19,6 +19,9 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(FOLDER))
 import ravel  # noqa: E402
 
+# A shell that starts tests in the background has them ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 PROGRAM = os.path.join(FOLDER, "programs.fut")
 HAS_OPENCL = os.path.exists("/usr/include/CL/cl.h") and bool(glob.glob("/etc/OpenCL/vendors/*.icd"))
 
