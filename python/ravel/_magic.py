@@ -49,7 +49,8 @@ def cell(shell, language, line, text):
         if is_shown and NO_ENTRY in str(error):
             return
         raise
-    if language == "fcl" and "main" in module.entries:
+    main = module.entries.get("main")
+    if language == "fcl" and main and not main.__signature__.parameters:
         show(language, text)
     if "name" in options:
         shell.user_ns[options["name"]] = module

@@ -576,6 +576,8 @@ class Magics(Case):
         self.run_cell("apl", "", "h←{ ⍝: int → int\n  ⍵×⍵\n}")
         self.assertEqual(self.shell.user_ns["h"](5), 25)
         self.run_cell("fcl", "", "fun k x = muli x x")
+        self.run_cell("fcl", "", "sig main : int -> int\nfun main a = a + 1")
+        self.assertEqual(self.shell.user_ns["main"](3), 4)
         self.assertEqual(self.shell.user_ns["k"](5), 25)
         out, _ = self.run_cell("fcl", "", "val main = do<grid> { forceAndPrint 3 (push<grid> (generate 3 (fn i => i * i))) }")
         self.assertEqual(out.split(), ["[0,1,4]"])
