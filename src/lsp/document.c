@@ -45,8 +45,8 @@ static void document_touch(LspDocument *document) {
   document->is_published = document->is_compiled = false;
 }
 
-void lsp_document_open(LspServer *server, const char *uri, const char *text, size_t length,
-                       int64_t version) {
+void lsp_document_open(LspServer *server, const char *uri, const char *language, const char *text,
+                       size_t length, int64_t version) {
   LspDocument *document = lsp_document_find(server, uri);
   if (!document) {
     document = arena_make(server->arena, LspDocument);
@@ -54,6 +54,7 @@ void lsp_document_open(LspServer *server, const char *uri, const char *text, siz
     const char *path = lsp_path_from_uri(server->arena, uri);
     document->path = path ? path_normalize(server->arena, path) : document->uri;
     document->front = front_for_extension(path_extension(document->path));
+    if (!document->front) document->front = front_named(language);
     vec_push(server->arena, &server->documents, document);
   }
   StrBuf new = {0};

@@ -58,8 +58,9 @@ typedef struct LspServer {
 // ---- document.c ----
 
 LspDocument *lsp_document_find(const LspServer *server, const char *uri);
-void lsp_document_open(LspServer *server, const char *uri, const char *text, size_t length,
-                       int64_t version);
+// The language counts where the extension says nothing: new files have none.
+void lsp_document_open(LspServer *server, const char *uri, const char *language, const char *text,
+                       size_t length, int64_t version);
 void lsp_document_close(LspServer *server, LspDocument *document);
 // Applies one change: the text between two positions, or all of it when range is NULL.
 void lsp_document_change(LspServer *server, LspDocument *document, const JsonValue *range,

@@ -196,7 +196,8 @@ static void documents_touch(LspServer *server, const LspDocument *changed) {
 static void handle_open(LspServer *server, const JsonValue *params, const char *uri) {
   const JsonValue *text = json_find(params, "textDocument.text");
   bool is_text = text && text->kind == JSON_STRING;
-  lsp_document_open(server, uri, is_text ? text->text : "", is_text ? text->length : 0,
+  const char *language = json_find_text(params, "textDocument.languageId", "");
+  lsp_document_open(server, uri, language, is_text ? text->text : "", is_text ? text->length : 0,
                     (int64_t)json_find_number(params, "textDocument.version", 0));
   documents_touch(server, lsp_document_find(server, uri));
 }

@@ -68,10 +68,13 @@ class Client:
     def notify(self, method, params):
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
-    def open(self, name, text, root="file:///programs/"):
+    def open(self, name, text, root="file:///programs/", language=None):
         uri = root + name
         self.versions[uri] = 1
-        self.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "version": 1, "text": text}})
+        document = {"uri": uri, "version": 1, "text": text}
+        if language:
+            document["languageId"] = language
+        self.notify("textDocument/didOpen", {"textDocument": document})
         return uri
 
     # Those of the text as it is now, or sent anew; an earlier one's may still be on their way.
@@ -295,6 +298,11 @@ def other_languages():
     check([one for one in client.diagnostics(fcl) if one["severity"] == 1] == [], "FCL")
     symbols = client.request("textDocument/documentSymbol", {"textDocument": {"uri": fcl}})
     check(len(symbols) > 0, "FCL symbols")
+    new = client.open("Untitled-1", "entry main (x: i32) = x + y\n", root="untitled:", language="futhark")
+    check(len(client.diagnostics(new)) == 1, "a new file has the language that the editor says")
+    check(client.at(new, 0, 12, "hover")["result"] is not None, "hover in a new file")
+    named = client.open("new.nesl", "f(3);\n", language="futhark")
+    check("f" in client.diagnostics(named)[0]["message"], "an extension says more than the editor")
     core = client.open("c.core", "fun f(x: i32) -> i32 = {\n")
     check(client.diagnostics(core) != [], "textual IR")
     text = client.open("readme.txt", "hello")
