@@ -39,6 +39,6 @@ run←{ ⍝: int → double
 ⍝ entry: run
 ⍝ input { 256i64 } output { 882.7227863074368 }
 ⍝ input { 1i64 } output { 1115.5 }
-⍝ input { -1i64 } error: DOMAIN ERROR
+⍝ input { -1i64 } error: E1914.*DOMAIN ERROR
 ⍝ structure c { par@grid 1, par@thread 12, copies 1 }
 ⍝ structure cuda { par@grid 1, kernel:reduce 1, copies 1 }
